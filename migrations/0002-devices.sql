@@ -1,0 +1,47 @@
+-- What a person says of a device, apart from what the device says of itself: the second changes with every reading.
+create table devices (
+  id integer generated always as identity primary key,
+  name text not null check (char_length(name) >= 1 and char_length(name) <= 100),
+  module text not null check (module in ('health', 'vehicle', 'factory', 'home_infra', 'worker', 'fleet')),
+  enabled boolean not null default true,
+  tags text[] not null default '{}',
+  notes text not null default '',
+  expected_interval_s integer check (expected_interval_s > 0),
+  offline_after_s integer check (offline_after_s > 0),
+  token_hash text not null unique,
+  token_hint text not null,
+  -- Still good after a rotation, until the overlap ends.
+  previous_token_hash text unique,
+  previous_token_until timestamptz,
+  created_at timestamptz not null
+);
+
+-- One row per device, locked first by every transaction that changes what is known of the device.
+create table device_states (
+  device_id integer primary key references devices on delete cascade,
+  status text not null default 'never_seen' check (status in ('never_seen', 'online', 'offline')),
+  last_seen timestamptz,
+  -- Never later than the moment the device may be called offline; put right when it comes (see docs/decisions/0006).
+  offline_check_at timestamptz,
+  module text,
+  ts bigint,
+  at timestamptz,
+  -- What "latest" and "late" are measured by: `at`, or the time of receipt for a clock that runs ahead.
+  evaluated_at timestamptz,
+  metrics jsonb not null default '{}',
+  flags jsonb not null default '{}',
+  battery float8,
+  signal float8,
+  lat float8,
+  lng float8,
+  location_at timestamptz
+) with (fillfactor = 70);
+-- Left alone by ordinary readings, so that updates of this row stay within their page.
+create index device_states_to_check on device_states (offline_check_at) where status = 'online';
+
+-- When some node was last at work. A device is not called silent for a time in which nobody listened.
+create table service_presence (
+  id boolean primary key default true check (id),
+  alive_at timestamptz not null,
+  up_since timestamptz not null
+);

@@ -1,0 +1,53 @@
+-- Rules as data, what each rule remembers of each device, and the alerts they raised.
+create table rules (
+  key text primary key,
+  version integer not null,
+  enabled boolean not null,
+  origin text not null check (origin in ('pack', 'user')),
+  definition jsonb not null,
+  updated_at timestamptz not null
+);
+
+-- Only rules with something to remember have a row: pending, firing, recovering, or within their cooldown.
+create table rule_states (
+  device_id integer not null references devices on delete cascade,
+  rule_key text not null,
+  state jsonb not null,
+  -- When the clock alone would change it, if no reading does before.
+  due_at timestamptz,
+  primary key (device_id, rule_key)
+);
+create index rule_states_due on rule_states (due_at) where due_at is not null;
+
+create sequence alert_ids;
+create table alerts (
+  device_id integer not null references devices on delete cascade,
+  alert_id bigint not null,
+  rule_key text not null,
+  rule_version integer not null,
+  module text not null,
+  severity text not null check (severity in ('info', 'warning', 'critical')),
+  status text not null check (status in ('firing', 'acknowledged', 'resolved')),
+  title text not null,
+  field text not null,
+  threshold float8,
+  triggered_value float8 not null,
+  last_value float8 not null,
+  peak_value float8 not null,
+  occurrences integer not null default 1,
+  late boolean not null,
+  latched boolean not null,
+  triggered_at timestamptz not null,
+  raised_at timestamptz not null,
+  acknowledged_at timestamptz,
+  acknowledged_by integer references users on delete set null,
+  resolved_at timestamptz,
+  resolved_by integer references users on delete set null,
+  resolve_reason text,
+  incident_id bigint,
+  primary key (device_id, alert_id)
+);
+create index alerts_by_id on alerts (alert_id);
+-- Two nodes, a hundred readings at once: still one open alert per rule and device.
+create unique index alerts_one_open on alerts (device_id, rule_key) where status <> 'resolved';
+create index alerts_of_incident on alerts (device_id, incident_id) where incident_id is not null;

@@ -1,0 +1,87 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+
+/** Anything that answers a statement: the pool, or one transaction of it. */
+export interface Queryable {
+  query<Row extends object>(statement: Sql): Promise<Row[]>
+}
+
+export interface Database extends Queryable {
+  /** Runs `work` in one transaction; an error rolls back and is thrown on. */
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  connections: number
+  applicationName: string
+  onError: (error: Error) => void
+}
+
+const INT8 = 20
+
+/** Identity keys and timestamps in milliseconds stay far below 2^53, so bigint columns are plain numbers here. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** The settings of every connection of ours; durability is asked for by name, not left to the server's default. */
+export function connectionSettings(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
+  return {
+    ...connection,
+    types,
+    application_name: applicationName,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 5_000,
+    options: '-c synchronous_commit=on',
+  }
+}
+
+export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connectionSettings(connection, options.applicationName),
+    max: options.connections,
+  })
+  // Without a listener an idle connection that the server drops would end the process.
+  pool.on('error', options.onError)
+
+  async function transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    let failure: unknown
+    try {
+      await client.query('begin')
+      const result = await work(queryable(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      // A failed rollback means the connection is gone; it is destroyed, never handed out again.
+      const healthy = failure === undefined || (await rolledBack(client))
+      client.release(!healthy)
+    }
+  }
+
+  return { ...queryable(pool), transaction, close: () => pool.end() }
+}
+
+function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
+  return {
+    async query<Row extends object>(statement: Sql): Promise<Row[]> {
+      const result = await runner.query<Row>({ text: statement.text, values: statement.values })
+      return result.rows
+    },
+  }
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+/** Any number will do as long as every node takes the same one. */
+const ADVISORY_LOCK = 5_417_001
+
+/**
+ * Brings the schema up to date and returns the names of the migrations it ran. Safe when several nodes start at once:
+ * one holds the lock and migrates, the others wait and find nothing left to do.
+ */
+export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'tocsin migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query(`create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      applied_at timestamptz not null default now()
+    )`)
+    const applied = await client.query<{ number: number }>('select number from schema_migrations')
+    const done = new Set(applied.rows.map((row) => row.number))
+    const pending = (await migrationFiles()).filter((file) => !done.has(file.number))
+    for (const file of pending) await runMigration(client, file)
+    return pending.map((file) => file.name)
+  } finally {
+    await client.end()
+  }
+}
+
+interface MigrationFile {
+  number: number
+  name: string
+}
+
+async function migrationFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
+  return names.map((name) => ({ number: Number.parseInt(name.slice(0, 4), 10), name }))
+}
+
+async function runMigration(client: pg.Client, file: MigrationFile): Promise<void> {
+  const text = await readFile(new URL(file.name, MIGRATIONS), 'utf8')
+  try {
+    await client.query('begin')
+    await client.query('insert into schema_migrations (number, name) values ($1, $2)', [file.number, file.name])
+    await client.query(text)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { connectionSettings, type Queryable } from './database.ts'
+
+/** A silent connection is found out within the 5 seconds that a revoked token may live at the very most. */
+const PROBE_EVERY_MS = 2_000
+const PROBE_TIMEOUT_MS = 2_500
+const RECONNECT_AFTER_MS = 500
+
+export interface Notifications {
+  on(channel: string, handler: (payload: string) => void): void
+  /** Called whenever messages may have been missed; caches that live by notifications must forget everything then. */
+  onGap(handler: () => void): void
+  close(): Promise<void>
+}
+
+/** Listens on one connection of its own to what other nodes and transactions announce. */
+export async function listenForNotifications(
+  connection: pg.ClientConfig,
+  channels: readonly string[],
+  onError: (error: Error) => void,
+): Promise<Notifications> {
+  const handlers = new Map<string, Array<(payload: string) => void>>()
+  const gapHandlers: Array<() => void> = []
+  const stop = new AbortController()
+  let client: pg.Client | null = null
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({
+      ...connectionSettings(connection, 'tocsin listen'),
+      statement_timeout: PROBE_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+    })
+    fresh.on('error', onError)
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '')
+    })
+    await fresh.connect()
+    for (const channel of channels) await fresh.query(`listen ${channel}`)
+    return fresh
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await sleep(PROBE_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      if (stop.signal.aborted) return
+      const alive = await client?.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      if (!alive) await reconnect()
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    for (const handler of gapHandlers) handler()
+    void client?.end().catch(() => undefined)
+    client = null
+    while (!stop.signal.aborted && client === null) {
+      client = await connect().catch((error: Error) => {
+        onError(error)
+        return null
+      })
+      // Nothing may stay cached while nobody listens.
+      for (const handler of gapHandlers) handler()
+      if (client === null) await sleep(RECONNECT_AFTER_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+
+  client = await connect()
+  const loop = keepListening()
+  return {
+    on: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
+    onGap: (handler) => void gapHandlers.push(handler),
+    async close() {
+      stop.abort()
+      await loop
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** Announces at commit; nothing is sent when the transaction rolls back. */
+export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
+  await db.query(sql`select pg_notify(${channel}, ${payload})`)
+}

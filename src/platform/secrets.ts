@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** 256 bits as 64 lower-case hex characters: device tokens and bearer tokens. */
+export const newToken = (): string => randomBytes(32).toString('hex')
+
+/** Tokens are stored and looked up by this alone. */
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
+
+export const isTokenShaped = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+/** Returns nonce, ciphertext and tag in one buffer. */
+export function encryptSecret(key: Buffer, plaintext: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce)
+  return Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws when the key is not the one that encrypted. */
+export function decryptSecret(key: Buffer, sealed: Buffer): string {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  const plaintext = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  return plaintext.toString('utf8')
+}
+
+/** The text of a secret file of ours, made on first use with the mode that keeps others out. */
+export function secretFile(directory: string, name: string, generate: () => string): string {
+  const path = join(directory, name)
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
+  const secret = generate()
+  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  return secret
+}
