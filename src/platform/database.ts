@@ -3,7 +3,8 @@ import type { Sql } from 'sql-template-tag'
 
 /** Anything that answers a statement: the pool, or one transaction of it. */
 export interface Queryable {
-  query<Row extends object>(statement: Sql): Promise<Row[]>
+  /** A `name` has the server keep the parsed statement; worth it for what every reading runs. */
+  query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
 }
 
 export interface Database extends Queryable {
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   connections: number
   applicationName: string
   onError: (error: Error) => void
+  /** Sends statements without waiting for the answers of those before; for code that issues several at once. */
+  pipeline?: boolean
 }
 
 const INT8 = 20
@@ -45,7 +48,8 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   const pool = new pg.Pool({
     ...connectionSettings(connection, options.applicationName),
     max: options.connections,
-  })
+    pipeline: options.pipeline ?? false,
+  } as pg.PoolConfig)
   // Without a listener an idle connection that the server drops would end the process.
   pool.on('error', options.onError)
 
@@ -53,7 +57,10 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     const client = await pool.connect()
     let failure: unknown
     try {
-      await client.query('begin')
+      const began = client.query('begin')
+      // In a pipeline the work goes out behind it at once; if it fails, so does all that follows, with the same cause.
+      if (options.pipeline) began.catch(() => undefined)
+      else await began
       const result = await work(queryable(client))
       await client.query('commit')
       return result
@@ -72,8 +79,9 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
 
 function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
   return {
-    async query<Row extends object>(statement: Sql): Promise<Row[]> {
-      const result = await runner.query<Row>({ text: statement.text, values: statement.values })
+    async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
+      const { text, values } = statement
+      const result = await runner.query<Row>(name === undefined ? { text, values } : { name, text, values })
       return result.rows
     },
   }

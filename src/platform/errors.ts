@@ -10,7 +10,11 @@ export class RequestError extends Error {
   readonly errors: FieldError[] | undefined
   readonly headers: Record<string, string>
 
-  constructor(statusCode: number, message: string, more: { errors?: FieldError[]; headers?: Record<string, string> } = {}) {
+  constructor(
+    statusCode: number,
+    message: string,
+    more: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
     super(message)
     this.name = 'RequestError'
     this.statusCode = statusCode

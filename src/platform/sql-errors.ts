@@ -8,14 +8,30 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505'
 }
 
-/** Classes 22 and 23: the values themselves are at fault, so the same statement fails again. */
+/** Class 22: a value that cannot be stored. The same statement fails again. */
 export function isBadData(error: unknown): boolean {
-  const state = sqlState(error)
-  return state !== null && (state.startsWith('22') || state.startsWith('23'))
+  return sqlState(error)?.startsWith('22') ?? false
+}
+
+/** Class 23: a constraint of the schema would break, which the code above it should have prevented. */
+export function isBrokenRule(error: unknown): boolean {
+  return sqlState(error)?.startsWith('23') ?? false
 }
 
 /** Deadlock or serialization failure: rolled back whole, and worth doing again. */
 export function isWorthRepeating(error: unknown): boolean {
   const state = sqlState(error)
   return state === '40001' || state === '40P01'
+}
+
+const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
+
+/** The database is gone, starting, stopping, full or too slow: the request may succeed a moment later. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== null) return /^(08|53|57)|^(25P03|40001|40P01|55P03)$/.test(state)
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    NETWORK_ERRORS.has(code ?? '') || /connection terminated|timeout exceeded when trying to connect/i.test(message)
+  )
 }

@@ -26,7 +26,9 @@ function packagedBinaries(): { folder: string; version: string } {
   try {
     entry = fileURLToPath(import.meta.resolve(name))
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server.`,
+    )
   }
   const root = dirname(dirname(entry))
   const folder = join(root, 'native')
@@ -37,7 +39,10 @@ function packagedBinaries(): { folder: string; version: string } {
 
 /** npm packages cannot hold symbolic links: the package lists them, and its install script may have been forbidden. */
 function restoreLinks(folder: string): void {
-  const listed = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const listed = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   const root = dirname(folder)
   for (const { source, target } of listed) {
     const link = join(root, target)

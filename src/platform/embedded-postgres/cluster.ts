@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFileSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { secretFile } from '../secrets.ts'
@@ -52,7 +62,9 @@ export function prepareCluster(dataDir: string): Cluster {
 /** DATA_DIR/postgres; when the server's account cannot reach that, a link to a folder that it can. */
 function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   const inside = join(resolve(dataDir), 'postgres')
-  if (existsSync(inside) || canReach(resolve(dataDir), user)) return inside
+  // The server must be told the real place: it may not follow the link where its account cannot go.
+  if (existsSync(inside)) return realpathSync(inside)
+  if (canReach(resolve(dataDir), user)) return inside
   const outside = join(SHARED_HOME, createHash('sha256').update(inside).digest('hex').slice(0, 16))
   mkdirSync(SHARED_HOME, { recursive: true, mode: 0o755 })
   rmSync(inside, { force: true })
@@ -95,7 +107,7 @@ export function runAsServerUser(cluster: Cluster, program: 'initdb' | 'pg_ctl', 
     cwd: '/',
     // The server outlives this call: a pipe that it inherited would keep us waiting for ever.
     stdio: program === 'initdb' ? 'pipe' : 'ignore',
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
   })
   if (run.error) throw run.error
   if (run.status !== 0) throw new Error(`${program} failed (${run.status}): ${run.stderr?.toString().trim() ?? ''}`)

@@ -53,7 +53,10 @@ export async function embeddedPostgres(dataDir: string): Promise<EmbeddedPostgre
   }
 }
 
-async function startOrAdopt(cluster: Cluster, port: number | null): Promise<{ postmaster: Postmaster; started: boolean }> {
+async function startOrAdopt(
+  cluster: Cluster,
+  port: number | null,
+): Promise<{ postmaster: Postmaster; started: boolean }> {
   const deadline = Date.now() + START_WITHIN_MS
   let started = false
   let failures = 0

@@ -1,0 +1,70 @@
+import type { Device } from '../devices/device.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { DeviceEffect } from './evaluate-readings.ts'
+import type { Rule } from './rule.ts'
+import type { AlertEffect, OpenAlert } from './rule-state.ts'
+
+/** Everything a batch did to one alert, folded into one write. */
+export interface AlertChange {
+  device: Device
+  rule: Rule
+  /** As it stands after the batch. */
+  alert: OpenAlert
+  last_value: number
+  /** Set when this batch raised it. */
+  raised: Extract<AlertEffect, { kind: 'raised' }> | null
+  raisedBy: DeviceEffect | null
+  module: Module
+  title: string
+  reopened: boolean
+  escalated: boolean
+  /** Reading time (ms) at which it resolved, if that is how the batch left it. */
+  resolvedAt: number | null
+}
+
+/** Folds effects, in the order they happened, by alert. Pure. */
+export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
+  const changes = new Map<number, AlertChange>()
+  for (const item of effects) {
+    const { effect, device, rule } = item
+    const change = changes.get(effect.alert.alert_id) ?? emptyChange(item)
+    changes.set(effect.alert.alert_id, change)
+    change.alert = effect.alert
+    change.last_value = effect.value
+    change.resolvedAt = effect.kind === 'resolved' ? effect.at : null
+    if (effect.kind === 'reopened') change.reopened = true
+    if (effect.kind === 'raised') {
+      change.raised = effect
+      change.raisedBy = item
+      change.title = titleOf(rule, device, effect.threshold, effect.value)
+    }
+    if (effect.kind === 'severity_changed') {
+      change.escalated = true
+      change.title = titleOf(rule, device, effect.threshold, effect.value)
+    }
+  }
+  return [...changes.values()]
+}
+
+function emptyChange({ device, rule, effect, reading }: DeviceEffect): AlertChange {
+  return {
+    device,
+    rule,
+    alert: effect.alert,
+    last_value: effect.value,
+    raised: null,
+    raisedBy: null,
+    module: reading?.module ?? device.module,
+    title: '',
+    reopened: false,
+    escalated: false,
+    resolvedAt: null,
+  }
+}
+
+function titleOf(rule: Rule, device: Device, threshold: number | null, value: number): string {
+  return rule.title
+    .replaceAll('{threshold}', threshold === null ? '' : String(threshold))
+    .replaceAll('{value}', String(value))
+    .replaceAll('{device}', device.name)
+}

@@ -1,0 +1,83 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import Type from 'typebox'
+import type { Queryable } from '../platform/database.ts'
+import {
+  Count,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  NullableTime,
+  Text,
+  Time,
+} from '../platform/http/shapes.ts'
+import { ActorShape, actorSql } from '../users/actor.ts'
+
+/** An alert as the APIs show it. */
+export const AlertShape = Type.Object({
+  alert_id: Count,
+  device_id: Count,
+  device_name: Text,
+  module: Text,
+  rule_key: Text,
+  rule_version: Count,
+  severity: Text,
+  status: Text,
+  title: Text,
+  field: Text,
+  threshold: NullableNumber,
+  triggered_value: Type.Number(),
+  last_value: Type.Number(),
+  peak_value: Type.Number(),
+  occurrences: Count,
+  triggered_at: Time,
+  acknowledged_at: NullableTime,
+  acknowledged_by: ActorShape,
+  resolved_at: NullableTime,
+  resolved_by: ActorShape,
+  resolve_reason: NullableText,
+  late: Type.Boolean(),
+  incident_id: NullableInteger,
+})
+export type AlertRecord = Type.Static<typeof AlertShape>
+
+export interface AlertFilter {
+  status: 'firing' | 'acknowledged' | 'resolved' | 'open' | null
+  deviceId: number | null
+}
+
+/** Newest first, from just before `beforeId`. */
+export function listAlerts(
+  db: Queryable,
+  filter: AlertFilter,
+  page: { beforeId: number | null; limit: number },
+): Promise<AlertRecord[]> {
+  const status = filter.status === 'open' ? ['firing', 'acknowledged'] : filter.status === null ? null : [filter.status]
+  return selectAlerts(
+    db,
+    sql`
+      where (${status}::text[] is null or a.status = any (${status}::text[]))
+        and (${filter.deviceId}::integer is null or a.device_id = ${filter.deviceId}::integer)
+        and (${page.beforeId}::bigint is null or a.alert_id < ${page.beforeId}::bigint)`,
+    sql`order by a.alert_id desc limit ${page.limit}`,
+  )
+}
+
+export async function findAlert(db: Queryable, alertId: number): Promise<AlertRecord | null> {
+  const [alert] = await selectAlerts(db, sql`where a.alert_id = ${alertId}`, empty)
+  return alert ?? null
+}
+
+function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecord[]> {
+  return db.query<AlertRecord>(sql`
+    select
+      a.alert_id, a.device_id, d.name as device_name, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
+      a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
+      a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
+      ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late, a.incident_id
+    from alerts as a
+    join devices as d on d.id = a.device_id
+    left join users as acknowledger on acknowledger.id = a.acknowledged_by
+    left join users as resolver on resolver.id = a.resolved_by
+    ${where}
+    ${order}`)
+}

@@ -1,0 +1,67 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { listDevices } from '../devices/device-store.ts'
+import { createDevice } from '../devices/device-tokens.ts'
+import { systemClock } from '../platform/clock.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface AddOptions {
+  module: Module
+  tag: string[]
+  interval?: number
+  offlineAfter?: number
+  json?: boolean
+}
+
+export function deviceCommand(): Command {
+  const device = new Command('device').description('devices and their tokens')
+  device
+    .command('add <name>')
+    .description('add a device; prints its token, once')
+    .addOption(new Option('--module <module>', 'what kind of device').choices([...MODULES]).makeOptionMandatory())
+    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
+    .option('--interval <seconds>', 'how often it is expected to send', seconds)
+    .option('--offline-after <seconds>', 'silence after which it counts as offline', seconds)
+    .option(...JSON_FLAG)
+    .action(addDevice)
+  device
+    .command('list')
+    .description('all devices')
+    .option(...JSON_FLAG)
+    .action(printDevices)
+  return device
+}
+
+async function addDevice(name: string, options: AddOptions): Promise<void> {
+  if (name.trim() === '' || name.length > 100) throw new InvalidArgumentError('The name must have 1 to 100 characters.')
+  const device = {
+    name: name.trim(),
+    module: options.module,
+    tags: options.tag,
+    notes: '',
+    expected_interval_s: options.interval ?? null,
+    offline_after_s: options.offlineAfter ?? null,
+  }
+  const { id, token } = await withDatabase((db) => createDevice(db, device, systemClock()))
+  print({ id, name: device.name, module: device.module, token }, `Added device ${id}.\nToken: ${token}`, options)
+}
+
+async function printDevices(options: { json?: boolean }): Promise<void> {
+  const devices = await withDatabase((db) => listDevices(db, { afterId: 0, limit: 100_000 }))
+  const lines = devices.map(({ id, name, module, status, last_seen }) =>
+    [
+      String(id).padStart(6),
+      module.padEnd(10),
+      status.padEnd(10),
+      last_seen?.toISOString() ?? '-'.padEnd(24),
+      name,
+    ].join('  '),
+  )
+  print(devices, lines.length === 0 ? 'There are no devices yet.' : lines.join('\n'), options)
+}
+
+function seconds(text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('Seconds are a whole number from 1.')
+  return Number(text)
+}

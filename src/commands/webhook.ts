@@ -1,0 +1,47 @@
+import { Command, Option } from 'commander'
+import { systemClock } from '../platform/clock.ts'
+import { encryptionKeyOf } from '../server/config.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+import { createWebhook } from '../webhooks/create-webhook.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhooks/webhook-events.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface AddOptions {
+  name?: string
+  event?: WebhookEvent[]
+  minSeverity: Severity
+  module?: Module[]
+  json?: boolean
+}
+
+export function webhookCommand(): Command {
+  const webhook = new Command('webhook').description('receivers of alerts and incidents')
+  webhook
+    .command('add <url>')
+    .description('add a receiver; prints its secret, once')
+    .option('--name <name>', 'a name for people (default: the host)')
+    .addOption(new Option('--event <event...>', 'only these events').choices([...WEBHOOK_EVENTS]))
+    .addOption(new Option('--min-severity <severity>', 'from this one').choices([...SEVERITIES]).default('info'))
+    .addOption(new Option('--module <module...>', 'only these modules').choices([...MODULES]))
+    .option(...JSON_FLAG)
+    .action(addWebhook)
+  return webhook
+}
+
+async function addWebhook(url: string, options: AddOptions): Promise<void> {
+  const created = await withDatabase((db, config) => {
+    const webhook = {
+      name: options.name ?? URL.parse(url)?.host ?? url,
+      url,
+      events: options.event ?? [...WEBHOOK_EVENTS],
+      min_severity: options.minSeverity,
+      modules: options.module ?? [],
+      tags: [],
+    }
+    const protection = { policy: config.addressPolicy, encryptionKey: encryptionKeyOf(config) }
+    return createWebhook(db, webhook, protection, systemClock())
+  })
+  print(created, `Added webhook ${created.id}.\nSecret: ${created.secret}`, options)
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../server/config.ts'
+
+/** What the terminal says once the service answers: where it is, and the way to a first reading. */
+export function welcome(config: Config, { hasAdmin }: { hasAdmin: boolean }): string {
+  const address = `http://localhost:${config.port}`
+  const firstAdmin = hasAdmin
+    ? []
+    : [
+        '',
+        'There is no administrator yet. In another terminal:',
+        '',
+        '  npx tocsin user add you@example.org --role admin',
+      ]
+  return [
+    '',
+    `Tocsin is running at ${config.publicUrl}`,
+    `  data in ${config.databaseUrl === null ? config.dataDir : 'the server of DATABASE_URL'}`,
+    ...firstAdmin,
+    '',
+    'A device, its token, and a first reading:',
+    '',
+    '  npx tocsin device add "Bedside monitor" --module health',
+    `  curl ${address}/api/telemetry/ingest -H 'Content-Type: application/json' \\`,
+    '    -H \'X-Device-Token: THE_TOKEN\' -d \'{"module":"health","metrics":{"systolic":185,"diastolic":95}}\'',
+    '',
+    'More: npx tocsin --help, and the documents in docs/. Stop with Ctrl+C.',
+    '',
+    '',
+  ].join('\n')
+}

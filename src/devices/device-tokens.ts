@@ -1,0 +1,66 @@
+import { secondsAfter } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { notFound } from '../platform/errors.ts'
+import type { Notifications } from '../platform/notifications.ts'
+import { hashToken, isTokenShaped, newToken } from '../platform/secrets.ts'
+import type { Device } from './device.ts'
+import { DEVICE_CHANGED, findDeviceByTokenHash, insertDevice, type NewDevice, replaceToken } from './device-store.ts'
+
+/** Memory is bounded even if every request brings another valid token. */
+const CACHE_LIMIT = 100_000
+
+/** A new device and its token, which is never shown again. */
+export async function createDevice(db: Database, device: NewDevice, now: Date): Promise<{ id: number; token: string }> {
+  const token = newToken()
+  const id = await db.transaction((tx) => insertDevice(tx, device, stored(token), now))
+  return { id, token }
+}
+
+/** A new token at once; the old one stays good for `overlapS` seconds. Throws 404. */
+export async function rotateToken(db: Database, deviceId: number, overlapS: number, now: Date): Promise<string> {
+  const token = newToken()
+  const found = await db.transaction((tx) => replaceToken(tx, deviceId, stored(token), secondsAfter(now, overlapS)))
+  if (!found) throw notFound('Device')
+  return token
+}
+
+const stored = (token: string) => ({ hash: hashToken(token), hint: token.slice(-4) })
+
+export type FindDevice = (token: string) => Promise<Device | null> | Device | null
+
+/**
+ * Finds devices by token, from memory when it can. What is remembered is forgotten the moment any node announces a
+ * change, and altogether whenever announcements may have been missed.
+ */
+export function deviceFinder(db: Database, notifications: Notifications, now: () => Date): FindDevice {
+  const known = new Map<string, { device: Device; validUntil: Date | null }>()
+  // Counts what was forgotten, so that a look-up under way when a token is revoked is not remembered afterwards.
+  let generation = 0
+  notifications.onGap(() => {
+    generation += 1
+    known.clear()
+  })
+  notifications.on(DEVICE_CHANGED, (payload) => {
+    generation += 1
+    const id = Number(payload)
+    for (const [hash, { device }] of known) if (device.id === id) known.delete(hash)
+  })
+
+  async function lookUp(tokenHash: string): Promise<Device | null> {
+    const before = generation
+    const found = await findDeviceByTokenHash(db, tokenHash, now())
+    if (found !== null && generation === before) {
+      if (known.size >= CACHE_LIMIT) known.clear()
+      known.set(tokenHash, found)
+    }
+    return found?.device ?? null
+  }
+
+  return (token) => {
+    if (!isTokenShaped(token)) return null
+    const tokenHash = hashToken(token)
+    const found = known.get(tokenHash)
+    if (found === undefined || (found.validUntil !== null && found.validUntil <= now())) return lookUp(tokenHash)
+    return found.device
+  }
+}

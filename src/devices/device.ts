@@ -1,0 +1,22 @@
+import type { Module } from '../vocabulary/modules.ts'
+
+/** What the service needs to know of a device while it handles its readings. */
+export interface Device {
+  id: number
+  name: string
+  module: Module
+  enabled: boolean
+  tags: string[]
+  expected_interval_s: number | null
+  offline_after_s: number | null
+}
+
+/** Seconds of silence after which a device counts as offline. */
+export function offlineThresholdS(
+  device: Pick<Device, 'expected_interval_s' | 'offline_after_s'>,
+  defaultS: number,
+): number {
+  if (device.offline_after_s !== null) return device.offline_after_s
+  if (device.expected_interval_s !== null) return 3 * device.expected_interval_s
+  return defaultS
+}

@@ -1,0 +1,65 @@
+import { rank, type Severity } from '../vocabulary/severities.ts'
+import { type Arrival, GROUP_UP_TO_S, GROUP_WITHIN_S, type IncidentSettings, type OpenIncident } from './incident.ts'
+
+/** An incident to be opened; its number in the result stands for the id that it has not got yet. */
+export interface NewIncident {
+  arrival: Arrival
+  severity: Severity
+  grouping: boolean
+}
+
+export interface Grouping {
+  created: NewIncident[]
+  /** Alerts that join an incident of before. */
+  joined: { arrival: Arrival; incident: OpenIncident; severity: Severity }[]
+  /** Alerts that join an incident created by this same grouping, by its place in `created`. */
+  joinedNew: { arrival: Arrival; place: number }[]
+  /** Open incidents that are too old or too quiet to take in more. */
+  closedToMore: OpenIncident[]
+}
+
+/** Decides which incident each alert belongs to. Pure. */
+export function groupAlerts(
+  arrivals: readonly Arrival[],
+  open: readonly OpenIncident[],
+  settings: IncidentSettings,
+  now: Date,
+): Grouping {
+  const grouping: Grouping = { created: [], joined: [], joinedNew: [], closedToMore: [] }
+  const joinable = new Map<number, OpenIncident>()
+  for (const incident of open) {
+    if (takesMore(incident, now)) joinable.set(incident.device_id, { ...incident })
+    else if (arrivals.some((arrival) => arrival.device.id === incident.device_id && !isAlone(arrival, settings))) {
+      grouping.closedToMore.push(incident)
+    }
+  }
+  const newPlaces = new Map<number, number>()
+  for (const arrival of arrivals) {
+    const incident = joinable.get(arrival.device.id)
+    const place = newPlaces.get(arrival.device.id)
+    if (isAlone(arrival, settings)) {
+      grouping.created.push({ arrival, severity: arrival.severity, grouping: false })
+    } else if (incident !== undefined) {
+      incident.severity = moreSevere(incident.severity, arrival.severity)
+      grouping.joined.push({ arrival, incident, severity: incident.severity })
+    } else if (place !== undefined) {
+      const created = grouping.created[place]!
+      created.severity = moreSevere(created.severity, arrival.severity)
+      grouping.joinedNew.push({ arrival, place })
+    } else {
+      newPlaces.set(arrival.device.id, grouping.created.length)
+      grouping.created.push({ arrival, severity: arrival.severity, grouping: true })
+    }
+  }
+  return grouping
+}
+
+function takesMore(incident: OpenIncident, now: Date): boolean {
+  const quietMs = now.getTime() - incident.last_activity_at.getTime()
+  const ageMs = now.getTime() - incident.created_at.getTime()
+  return quietMs <= GROUP_WITHIN_S * 1_000 && ageMs < GROUP_UP_TO_S * 1_000
+}
+
+const isAlone = (arrival: Arrival, settings: IncidentSettings): boolean => arrival.own || settings.grouping === 'alert'
+
+const moreSevere = (one: Severity, other: Severity): Severity => (rank(one) >= rank(other) ? one : other)

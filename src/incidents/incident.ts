@@ -1,0 +1,36 @@
+import type { Device } from '../devices/device.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+
+/** An incident takes in further alerts of its device while something happened to it this recently … */
+export const GROUP_WITHIN_S = 30 * 60
+/** … and while it is younger than this, so that none lives for ever. */
+export const GROUP_UP_TO_S = 24 * 3_600
+/** It resolves by itself when all its alerts have been resolved for this long. */
+export const AUTO_RESOLVE_AFTER_S = 5 * 60
+/** An alert that comes back this soon after the resolution reopens its incident. */
+export const REOPEN_WITHIN_S = 15 * 60
+
+export interface IncidentSettings {
+  minSeverity: Severity
+  grouping: 'device' | 'alert'
+}
+
+/** An alert that needs an incident. */
+export interface Arrival {
+  alert_id: number
+  device: Device
+  severity: Severity
+  title: string
+  /** Opens an incident of its own. */
+  own: boolean
+  /** Where its reading was taken, when the reading says. */
+  position: { lat: number; lng: number; at: Date } | null
+}
+
+export interface OpenIncident {
+  device_id: number
+  incident_id: number
+  severity: Severity
+  created_at: Date
+  last_activity_at: Date
+}

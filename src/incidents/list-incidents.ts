@@ -1,0 +1,93 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import Type from 'typebox'
+import type { Queryable } from '../platform/database.ts'
+import { Count, NullableNumber, NullableText, NullableTime, Text, Time } from '../platform/http/shapes.ts'
+import { ActorShape, actorSql } from '../users/actor.ts'
+
+const incidentFields = {
+  incident_id: Count,
+  status: Text,
+  severity: Text,
+  title: Text,
+  device_id: Count,
+  device_name: Text,
+  alert_id: Count,
+  alert_ids: Type.Array(Count),
+  lat: NullableNumber,
+  lng: NullableNumber,
+  location_at: NullableTime,
+  created_at: Time,
+  acknowledged_at: NullableTime,
+  acknowledged_by: ActorShape,
+  resolved_at: NullableTime,
+  resolved_by: ActorShape,
+  resolution: NullableText,
+  note: NullableText,
+}
+
+/** An incident as the APIs show it in lists. */
+export const IncidentShape = Type.Object(incidentFields)
+export type IncidentRecord = Type.Static<typeof IncidentShape>
+
+/** The single one, with everything that happened to it. */
+export const IncidentWithTimelineShape = Type.Object({
+  ...incidentFields,
+  timeline: Type.Array(Type.Object({ at: Time, kind: Text, by: ActorShape, text: Text })),
+})
+export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape>
+
+export interface IncidentFilter {
+  /** `active` is open or acknowledged. */
+  status: 'open' | 'acknowledged' | 'resolved' | 'active' | null
+  deviceId: number | null
+}
+
+/** Newest first, from just before `beforeId`. */
+export function listIncidents(
+  db: Queryable,
+  filter: IncidentFilter,
+  page: { beforeId: number | null; limit: number },
+): Promise<IncidentRecord[]> {
+  const status = filter.status === 'active' ? ['open', 'acknowledged'] : filter.status === null ? null : [filter.status]
+  return selectIncidents(
+    db,
+    sql`
+      where (${status}::text[] is null or i.status = any (${status}::text[]))
+        and (${filter.deviceId}::integer is null or i.device_id = ${filter.deviceId}::integer)
+        and (${page.beforeId}::bigint is null or i.incident_id < ${page.beforeId}::bigint)`,
+    sql`order by i.incident_id desc limit ${page.limit}`,
+  )
+}
+
+export async function findIncident(db: Queryable, incidentId: number): Promise<IncidentWithTimeline | null> {
+  const [incident] = await selectIncidents(db, sql`where i.incident_id = ${incidentId}`, empty)
+  if (incident === undefined) return null
+  const timeline = await db.query<IncidentWithTimeline['timeline'][number]>(sql`
+    select t.at, t.kind, ${actorSql('t.at', 'author')} as by, t.text
+    from incident_timeline as t
+    left join users as author on author.id = t.user_id
+    where t.device_id = ${incident.device_id} and t.incident_id = ${incidentId}
+    order by t.entry_id`)
+  return { ...incident, timeline }
+}
+
+function selectIncidents(db: Queryable, where: Sql, order: Sql): Promise<IncidentRecord[]> {
+  return db.query<IncidentRecord>(sql`
+    select
+      i.incident_id, i.status, i.severity, i.title, i.device_id, d.name as device_name, i.alert_id,
+      array(
+        select a.alert_id
+        from alerts as a
+        where a.device_id = i.device_id and a.incident_id = i.incident_id
+        order by a.alert_id
+      ) as alert_ids,
+      i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
+      ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by, i.resolved_at,
+      ${actorSql('i.resolved_at', 'resolver')} as resolved_by, i.resolution, i.note
+    from incidents as i
+    join devices as d on d.id = i.device_id
+    left join users as acknowledger on acknowledger.id = i.acknowledged_by
+    left join users as resolver on resolver.id = i.resolved_by
+    ${where}
+    ${order}`)
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { deviceCommand } from './commands/device.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { serveCommand } from './commands/serve.ts'
+import { userCommand } from './commands/user.ts'
+import { webhookCommand } from './commands/webhook.ts'
+import { RequestError } from './platform/errors.ts'
+
+const program = new Command('tocsin')
+  .description('Self-hosted device telemetry and alerting')
+  .addCommand(serveCommand())
+  .addCommand(migrateCommand())
+  .addCommand(userCommand())
+  .addCommand(deviceCommand())
+  .addCommand(webhookCommand())
+
+program.parseAsync().catch((error: unknown) => {
+  // A refusal explains itself; the trace of anything else is what its reader needs.
+  const isPlain =
+    error instanceof RequestError || (error instanceof Error && error.message.startsWith('The configuration'))
+  process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { AlertShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
+import { notFound } from '../platform/errors.ts'
+import { limitOf, page, pageQuery, placeOf } from '../platform/http/pages.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
+import { userOf } from '../users/bearer.ts'
+import type { MobileApi } from './mobile-api.ts'
+
+const AlertQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum(['open', 'firing', 'acknowledged', 'resolved'])),
+  device_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+})
+
+export const alertRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db, rules, now }) => {
+  async function oneAlert(id: string) {
+    const alert = await findAlert(db, Number(id))
+    if (alert === null) throw notFound('Alert')
+    return ok(alert)
+  }
+
+  server.get(
+    '/api/mobile/alerts',
+    { config: { policy: 'viewer' }, schema: { querystring: AlertQuery, response: { 200: ListAnswer(AlertShape) } } },
+    async (request) => {
+      const { status = null, device_id } = request.query
+      const limit = limitOf(request.query)
+      const beforeId = placeOf(request.query, 1)?.[0] ?? null
+      const filter = { status, deviceId: device_id === undefined ? null : Number(device_id) }
+      const alerts = await listAlerts(db, filter, { beforeId: beforeId as number | null, limit: limit + 1 })
+      return page(alerts, limit, (alert) => [alert.alert_id])
+    },
+  )
+
+  const single = { params: IdParams, response: { 200: Answer(AlertShape) } }
+
+  server.get('/api/mobile/alerts/:id', { config: { policy: 'viewer' }, schema: single }, async (request) =>
+    oneAlert(request.params.id),
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/acknowledgement',
+    { config: { policy: 'operator' }, schema: single },
+    async (request) => {
+      await acknowledgeAlert(db, Number(request.params.id), userOf(request), now())
+      return oneAlert(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/resolution',
+    { config: { policy: 'operator' }, schema: single },
+    async (request) => {
+      await resolveAlert(db, Number(request.params.id), userOf(request), rules(), now())
+      return oneAlert(request.params.id)
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents } from '../incidents/list-incidents.ts'
+import { notFound } from '../platform/errors.ts'
+import { requireJsonBody } from '../platform/http/json-bodies.ts'
+import { limitOf, page, pageQuery, placeOf } from '../platform/http/pages.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
+import { userOf } from '../users/bearer.ts'
+import type { MobileApi } from './mobile-api.ts'
+
+const IncidentQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum(['active', 'open', 'acknowledged', 'resolved'])),
+  device_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+})
+
+const NoteText = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*$' })
+const ResolutionBody = Type.Object({
+  resolution: Type.Optional(Type.Enum(['manual', 'false_alarm', 'duplicate'])),
+  note: Type.Optional(NoteText),
+})
+const NoteBody = Type.Object({ text: NoteText })
+
+export const incidentRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db, rules, now }) => {
+  async function oneIncident(id: string) {
+    const incident = await findIncident(db, Number(id))
+    if (incident === null) throw notFound('Incident')
+    return ok(incident)
+  }
+
+  server.get(
+    '/api/mobile/incidents',
+    {
+      config: { policy: 'viewer' },
+      schema: { querystring: IncidentQuery, response: { 200: ListAnswer(IncidentShape) } },
+    },
+    async (request) => {
+      const { status = null, device_id } = request.query
+      const limit = limitOf(request.query)
+      const beforeId = placeOf(request.query, 1)?.[0] ?? null
+      const filter = { status, deviceId: device_id === undefined ? null : Number(device_id) }
+      const incidents = await listIncidents(db, filter, { beforeId: beforeId as number | null, limit: limit + 1 })
+      return page(incidents, limit, (incident) => [incident.incident_id])
+    },
+  )
+
+  const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
+
+  server.get('/api/mobile/incidents/:id', { config: { policy: 'viewer' }, schema: single }, async (request) =>
+    oneIncident(request.params.id),
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/acknowledgement',
+    { config: { policy: 'operator' }, schema: single },
+    async (request) => {
+      await acknowledgeIncident(db, Number(request.params.id), userOf(request), now())
+      return oneIncident(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/resolution',
+    { config: { policy: 'operator' }, schema: { ...single, body: Type.Optional(ResolutionBody) } },
+    async (request) => {
+      const { resolution = 'manual', note = null } = request.body ?? {}
+      const how = { resolution, note, actor: userOf(request) }
+      await resolveIncident(db, Number(request.params.id), how, rules(), now())
+      return oneIncident(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/notes',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: { ...single, body: NoteBody },
+    },
+    async (request) => {
+      await noteOnIncident(db, Number(request.params.id), userOf(request), request.body.text, now())
+      return oneIncident(request.params.id)
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { requireJsonBody } from '../platform/http/json-bodies.ts'
+import { Answer, ok } from '../platform/http/shapes.ts'
+import { bearerToken, userOf } from '../users/bearer.ts'
+import { logIn } from '../users/log-in.ts'
+import { createMobileToken, revokeMobileToken } from '../users/mobile-tokens.ts'
+import type { MobileApi } from './mobile-api.ts'
+
+const LOGIN_LIMIT_BYTES = 4 * 1024
+
+const UserShape = Type.Object({ id: Type.Integer(), email: Type.String(), role: Type.String() })
+
+const Credentials = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
+  password: Type.String({ minLength: 1, maxLength: 1_024 }),
+})
+
+export const sessionRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db, now }) => {
+  server.post(
+    '/api/mobile/login',
+    {
+      config: { policy: 'public' },
+      bodyLimit: LOGIN_LIMIT_BYTES,
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        body: Credentials,
+        response: { 200: Answer(Type.Object({ token: Type.String(), user: UserShape })) },
+      },
+    },
+    async (request) => {
+      const user = await logIn(db, request.body, request.ip, now())
+      return ok({ token: await createMobileToken(db, user.id, now()), user })
+    },
+  )
+
+  server.post(
+    '/api/mobile/logout',
+    { config: { policy: 'viewer' }, schema: { response: { 200: Answer(Type.Null()) } } },
+    async (request) => {
+      await revokeMobileToken(db, bearerToken(request)!)
+      return ok(null)
+    },
+  )
+
+  server.get(
+    '/api/mobile/me',
+    { config: { policy: 'viewer' }, schema: { response: { 200: Answer(UserShape) } } },
+    async (request) => ok(userOf(request)),
+  )
+}

@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FieldError, RequestError, unavailable } from '../errors.ts'
+import { isDatabaseAway } from '../sql-errors.ts'
+import { allowedMethods } from './allowed-methods.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+export interface ErrorEnvelope {
+  status: 'error'
+  message: string
+  code: number
+  errors?: FieldError[]
+}
+
+/** The one shape of every refusal, wherever in the stack it was made. */
+export function errorEnvelope(code: number, message: string, errors?: FieldError[]): ErrorEnvelope {
+  return { status: 'error', message, code, ...(errors === undefined ? {} : { errors }) }
+}
+
+export function installErrorAnswers(server: FastifyInstance): void {
+  const methodsOf = allowedMethods(server)
+  server.setErrorHandler(answerError)
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url)
+    if (methods.length === 0) return reply.code(404).send(errorEnvelope(404, 'There is nothing at this address'))
+    return reply
+      .code(405)
+      .header('allow', methods.join(', '))
+      .send(errorEnvelope(405, `${request.method} is not possible here`))
+  })
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error, request)
+  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
+  return reply.code(refusal.statusCode).send(errorEnvelope(refusal.statusCode, refusal.message, refusal.errors))
+}
+
+function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
+  if (error instanceof RequestError) return error
+  if (error.validation) return invalidInput(error)
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database did not answer')
+    return unavailable('The database does not answer; try again', 2)
+  }
+  const { statusCode } = error
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
+  }
+  request.log.error({ err: error }, 'a request failed')
+  return new RequestError(500, 'Something went wrong here; the log has the details')
+}
+
+/** Our words where the framework's name its own internals. */
+const WORDS: Record<number, string> = {
+  400: 'The request is malformed',
+  413: 'The body is too large',
+  415: 'The body must be application/json in UTF-8, without content encoding',
+}
+
+function invalidInput(error: FastifyError): RequestError {
+  const context = error.validationContext ?? 'body'
+  const errors = (error.validation ?? []).map(({ instancePath, message, params, keyword }) => {
+    const missing = keyword === 'required' ? `/${String(params.missingProperty)}` : ''
+    return { field: `${instancePath}${missing}` || '/', message: explained(keyword, message ?? 'is invalid', params) }
+  })
+  const [first] = errors
+  const message = first === undefined ? `The ${context} is invalid` : `${first.field}: ${first.message}`
+  return new RequestError(400, message, { errors })
+}
+
+function explained(keyword: string, message: string, params: Record<string, unknown>): string {
+  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
+    return `must be one of: ${params.allowedValues.join(', ')}`
+  }
+  if (keyword === 'additionalProperties') return `has a key that is not allowed: ${String(params.additionalProperty)}`
+  return message.replaceAll(',null', ' or null')
+}
+
+const RAW_ERRORS: Record<string, [code: number, reason: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive'],
+}
+
+/** For what the HTTP parser refuses before there is a request: the same envelope, written on the socket. */
+export function answerRawError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [code, reason, message] = RAW_ERRORS[error.code ?? ''] ?? [400, 'Bad Request', 'The request is malformed']
+  const body = JSON.stringify(errorEnvelope(code, message))
+  const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${headers.join('')}\r\n${body}`,
+  )
+}

@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import secureJson from 'secure-json-parse'
+import { badRequest, RequestError } from '../errors.ts'
+
+/** Takes JSON in UTF-8 and nothing else. Poisoned keys (`__proto__`, `constructor.prototype`) are refused. */
+export function installJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) throw badRequest('The body is empty')
+  // Decoding would quietly replace what is not UTF-8, and something else than was sent would be stored.
+  if (!isUtf8(body)) throw badRequest('The body is not UTF-8')
+  try {
+    return secureJson.parse(body.toString('utf8'), { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    // The parser's words quote the body; ours do not.
+    throw badRequest('The body is not valid JSON')
+  }
+}
+
+const unsupported = () => new RequestError(415, 'The body must be application/json in UTF-8, without content encoding')
+
+/** Refuses, before the body is read, what is not plainly JSON in UTF-8: 415, or 400 when two types are named. */
+export function requireJsonBody(request: FastifyRequest): void {
+  const { headers, raw } = request
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
+  const type = headers['content-type']
+  if (type === undefined || (type !== 'application/json' && !isJsonInUtf8(type))) throw unsupported()
+  // Node keeps the first of several; another reader on the way may have kept the last.
+  if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
+}
+
+function isJsonInUtf8(type: string): boolean {
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  return (
+    media === 'application/json' &&
+    parameters.every((parameter) => /^[a-z-]+=("?)[a-z0-9-]+\1$/.test(parameter) && isUtf8Charset(parameter))
+  )
+}
+
+const isUtf8Charset = (parameter: string): boolean =>
+  !parameter.startsWith('charset=') || /^charset=("?)utf-8\1$/.test(parameter)
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const header = rawHeaders[place]!
+    if (header.length === name.length && header.toLowerCase() === name) count += 1
+  }
+  return count
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { badRequest } from '../errors.ts'
+import { answerError, answerRawError, installErrorAnswers } from './error-answers.ts'
+import { installJsonBodies } from './json-bodies.ts'
+import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const HEADER_LIMIT_BYTES = 8 * 1024
+const CONNECTION_LIMIT = 20_000
+/** Longer than a proxy in front keeps an idle connection, so that it never sends into one we just closed. */
+const KEEP_ALIVE_MS = 72_000
+
+export interface ServerLimits {
+  /** The headers must have arrived this long after the connection or the previous request. */
+  headersWithinMs: number
+  requestWithinMs: number
+}
+
+export const DEFAULT_LIMITS: ServerLimits = { headersWithinMs: 10_000, requestWithinMs: 15_000 }
+
+export interface ServerOptions {
+  log: FastifyBaseLogger
+  https: boolean
+  /** Addresses of proxies whose X-Forwarded-For is believed, as CIDRs; null believes nobody. */
+  trustProxy?: string | null
+  limits?: ServerLimits
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use a route. One without a policy keeps the service from starting. */
+    policy?: 'public' | 'device' | 'viewer' | 'operator' | 'admin'
+  }
+}
+
+/** An HTTP server with our manners and no routes: envelopes, headers, limits, and a policy demanded of each route. */
+export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIMITS }: ServerOptions): FastifyInstance {
+  const prefix = randomBytes(4).toString('hex')
+  let requests = 0
+  const server = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy ?? false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: limits.requestWithinMs,
+    http: {
+      headersTimeout: limits.headersWithinMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headersWithinMs / 4),
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      // Checked below instead, so that the refusal has our shape.
+      requireHostHeader: false,
+    },
+    genReqId: () => `${prefix}-${(++requests).toString(36)}`,
+    clientErrorHandler: (error, socket) => answerRawError(error, socket as Socket),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        // One fault is enough to refuse; looking for all of them is work an attacker could ask for.
+        allErrors: false,
+        allowUnionTypes: true,
+      },
+    },
+  })
+  server.server.maxConnections = CONNECTION_LIMIT
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.policy === undefined) throw new Error(`${String(method)} ${url} does not say who may use it`)
+  })
+  const headers = https ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    const hasHost = request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0
+    done(hasHost ? undefined : badRequest('The Host header is missing'))
+  })
+  installJsonBodies(server)
+  installErrorAnswers(server)
+  return server
+}

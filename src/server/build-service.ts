@@ -1,0 +1,124 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { adminApi } from '../admin/admin-api.ts'
+import { readRulePacks } from '../alerts/rule-packs.ts'
+import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
+import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import { deviceFinder } from '../devices/device-tokens.ts'
+import { groupCommit } from '../ingestion/group-commit.ts'
+import { ingestReadings } from '../ingestion/ingest-readings.ts'
+import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { mobileApi } from '../mobile/mobile-api.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
+import { listenForNotifications } from '../platform/notifications.ts'
+import { repeat } from '../platform/repeat.ts'
+import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
+import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
+import { openEnvoy } from '../webhooks/send-webhook.ts'
+import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
+import type { Config } from './config.ts'
+import { operationRoutes } from './operation-routes.ts'
+
+export interface Service {
+  http: FastifyInstance
+  db: Database
+  /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
+  startJobs(): void
+  jobs: Job[]
+  /** Resolves when no webhook request is under way. */
+  webhooksIdle(): Promise<void>
+  /** Stops taking requests, answers those it has, and lets go of the database. */
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  config: Config
+  connection: pg.ClientConfig
+  encryptionKey: Buffer
+  clock: Clock
+  log: FastifyBaseLogger
+  limits?: ServerLimits
+}
+
+/** One node of the service on a migrated database, put together and not yet listening. */
+export async function buildService(options: ServiceOptions): Promise<Service> {
+  const { config, connection, encryptionKey, clock, log } = options
+  const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
+  const db = openDatabase(connection, {
+    connections: 8,
+    applicationName: 'tocsin',
+    onError: report('an idle database connection failed'),
+  })
+  const ingestDb = openDatabase(connection, {
+    connections: 2,
+    applicationName: 'tocsin ingestion',
+    onError: report('an idle database connection failed'),
+    pipeline: true,
+  })
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
+  const notifications = await listenForNotifications(connection, channels, report('listening failed'))
+  await savePackRules(db, await readRulePacks(), clock())
+  const rules = await currentRules(db, notifications, report('the rules could not be read again'))
+
+  const wake = new EventTarget()
+  const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
+  notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
+  const envoy = openEnvoy(config.addressPolicy)
+  const dispatcher = webhookDispatcher({
+    db,
+    envoy,
+    encryptionKey,
+    retryDelaysS: config.webhookRetryDelaysS,
+    now: clock,
+    onError: report('a webhook delivery failed'),
+    onFree: wakeDispatcher,
+  })
+  const jobs = backgroundJobs(db, config, rules, dispatcher)
+
+  const ingestion = {
+    db: ingestDb,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
+    now: clock,
+  }
+  const commits = groupCommit((batch) => ingestReadings(ingestion, batch), report('readings could not be stored'))
+  const http = openServer({
+    log,
+    https: config.publicUrl.startsWith('https:'),
+    trustProxy: config.trustProxy,
+    ...(options.limits ? { limits: options.limits } : {}),
+  })
+  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
+  await http.register(mobileApi, { db, rules, now: clock })
+  await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
+  await http.register(operationRoutes, { db })
+
+  const stop = new AbortController()
+  const loops: Promise<void>[] = []
+  return {
+    http,
+    db,
+    jobs,
+    webhooksIdle: () => dispatcher.idle(),
+    startJobs() {
+      for (const { name, restMs, step } of jobs) {
+        const waking = name === DELIVER_WEBHOOKS ? { wake } : {}
+        const onError = report(`the job "${name}" failed`)
+        loops.push(repeat(() => step(clock()), { restMs, signal: stop.signal, onError, ...waking }))
+      }
+    },
+    async close() {
+      await http.close()
+      await commits.drain()
+      stop.abort()
+      await Promise.all(loops)
+      await dispatcher.idle()
+      await notifications.close()
+      await envoy.close()
+      await Promise.all([db.close(), ingestDb.close()])
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { IncidentSettings } from '../incidents/incident.ts'
+import { secretFile } from '../platform/secrets.ts'
+import { SEVERITIES } from '../vocabulary/severities.ts'
+import { type Network, parseNetworks } from '../webhooks/public-address.ts'
+import type { AddressPolicy } from '../webhooks/webhook-address.ts'
+
+export interface Config {
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  /** Null: the embedded PostgreSQL in DATA_DIR. */
+  databaseUrl: string | null
+  logLevel: string
+  trustProxy: string | null
+  firstAdmin: { email: string; password: string } | null
+  offlineAfterS: number
+  incidents: IncidentSettings
+  webhookRetryDelaysS: number[]
+  addressPolicy: AddressPolicy
+  /** From ENCRYPTION_KEY; null means a key file in DATA_DIR. */
+  encryptionKey: string | null
+}
+
+type Environment = Record<string, string | undefined>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads every setting (docs/operators.md lists them). Throws one error that names every mistake. */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = []
+  const text = (name: string): string | null => textOf(environment, name, faults)
+  function read<Value>(name: string, fallback: Value, parse: (text: string) => Value | null, wanted: string): Value {
+    const given = text(name)
+    if (given === null) return fallback
+    const value = parse(given)
+    if (value === null) faults.push(`${name} must be ${wanted}, not ${JSON.stringify(given)}`)
+    return value ?? fallback
+  }
+
+  const port = read('PORT', 8080, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const config: Config = {
+    host: text('HOST') ?? '0.0.0.0',
+    port,
+    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    trustProxy: text('TRUST_PROXY'),
+    firstAdmin: null,
+    offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
+    incidents: {
+      minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
+      grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),
+    },
+    webhookRetryDelaysS: read('WEBHOOK_RETRY_DELAYS_S', [5, 25], secondsList, 'seconds separated by commas'),
+    addressPolicy: {
+      allowHttp: read('WEBHOOK_ALLOW_HTTP', false, yesOrNo, 'true or false'),
+      allowedNetworks: read<Network[]>('WEBHOOK_ALLOWED_CIDRS', [], networks, 'networks such as 10.0.0.0/8,::1/128'),
+    },
+    encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),
+  }
+  const email = text('ADMIN_EMAIL')
+  const password = text('ADMIN_PASSWORD')
+  if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
+  if (faults.length > 0) throw new Error(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
+  return email === null || password === null ? config : { ...config, firstAdmin: { email, password } }
+}
+
+/** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
+export function encryptionKeyOf(config: Config): Buffer {
+  const given = config.encryptionKey
+  if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
+  return Buffer.from(
+    secretFile(config.dataDir, 'encryption-key', () => randomBytes(32).toString('hex')),
+    'hex',
+  )
+}
+
+/** NAME, or the content of the file that NAME_FILE names, as container secrets come. Empty counts as unset. */
+function textOf(environment: Environment, name: string, faults: string[]): string | null {
+  const file = environment[`${name}_FILE`]
+  if (file !== undefined && file !== '') {
+    try {
+      return readFileSync(file, 'utf8').trim() || null
+    } catch {
+      faults.push(`${name}_FILE names a file that cannot be read: ${file}`)
+      return null
+    }
+  }
+  return environment[name]?.trim() || null
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : null
+}
+
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | null =>
+    words.find((word) => word === text) ?? null
+
+const yesOrNo = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
+
+const webAddress = (text: string): string | null => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : null
+}
+
+const postgresAddress = (text: string): string | null => (/^postgres(ql)?:\/\//.test(text) ? text : null)
+
+const secondsList = (text: string): number[] | null => {
+  const values = text.split(',').map((part) => Number(part.trim()))
+  return values.length <= 10 && values.every((value) => Number.isFinite(value) && value >= 0) ? values : null
+}
+
+const networks = (text: string): Network[] | null => {
+  try {
+    return parseNetworks(text)
+  } catch {
+    // Reported with the setting's name.
+    return null
+  }
+}
+
+const keyText = (text: string): string | null =>
+  /^[0-9a-f]{64}$/i.test(text) || Buffer.from(text, 'base64').length === 32 ? text : null

@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../platform/database.ts'
+
+/** A stretch of a device's history, newest first, from just behind a place. Half open: `from` in, `to` out. */
+export interface HistoryPage {
+  deviceId: number
+  from: Date | null
+  to: Date | null
+  /** The last row of the page before: its time and digest. */
+  behind: { at: Date; digest: string } | null
+  limit: number
+}
+
+interface HistoryRow {
+  at: Date
+  /** As text, since it may exceed what a JavaScript number holds exactly. */
+  digest: string
+}
+
+export interface ReadingRecord extends HistoryRow {
+  ts: number
+  received_at: Date
+  module: string
+  lat: number | null
+  lng: number | null
+  battery: number | null
+  signal: number | null
+  metrics: Record<string, unknown>
+  flags: Record<string, unknown>
+  clock_suspect: boolean
+}
+
+export function listReadings(db: Queryable, page: HistoryPage): Promise<ReadingRecord[]> {
+  return db.query<ReadingRecord>(sql`
+    select
+      ts, at, received_at, module, lat, lng, battery, signal, coalesce(metrics, '{}') as metrics,
+      coalesce(flags, '{}') as flags, clock_suspect, digest::text
+    from readings
+    where ${within(page)}
+    order by at desc, digest desc
+    limit ${page.limit}`)
+}
+
+export interface TrackPoint extends HistoryRow {
+  lat: number
+  lng: number
+  speed_kmh: number | null
+  heading: number | null
+}
+
+/** Where the device has been, with the speed and heading its readings gave, if any. */
+export function listTrack(db: Queryable, page: HistoryPage): Promise<TrackPoint[]> {
+  return db.query<TrackPoint>(sql`
+    select
+      t.at, t.lat, t.lng, (r.metrics ->> 'speed_kmh')::float8 as speed_kmh, (r.metrics ->> 'heading')::float8 as heading,
+      t.digest::text
+    from (select device_id, at, digest, lat, lng from track where ${within(page)}) as t
+    left join readings as r on r.device_id = t.device_id and r.at = t.at and r.digest = t.digest
+    order by t.at desc, t.digest desc
+    limit ${page.limit}`)
+}
+
+export interface ModuleEvent extends HistoryRow {
+  module: string
+  kind: 'alarm' | 'measurement' | 'heartbeat'
+  raised: string[]
+}
+
+export function listModuleEvents(db: Queryable, page: HistoryPage): Promise<ModuleEvent[]> {
+  return db.query<ModuleEvent>(sql`
+    select at, module, kind, coalesce(raised, '{}') as raised, digest::text
+    from module_events
+    where ${within(page)}
+    order by at desc, digest desc
+    limit ${page.limit}`)
+}
+
+const within = ({ deviceId, from, to, behind }: HistoryPage) => sql`
+  device_id = ${deviceId}
+  and (${from}::timestamptz is null or at >= ${from}::timestamptz)
+  and (${to}::timestamptz is null or at < ${to}::timestamptz)
+  and (
+    ${behind?.at ?? null}::timestamptz is null
+    or (at, digest) < (${behind?.at ?? null}::timestamptz, ${behind?.digest ?? null}::bigint)
+  )`

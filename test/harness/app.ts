@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+import pino from 'pino'
+import { createDevice } from '../../src/devices/device-tokens.ts'
+import type { ServerLimits } from '../../src/platform/http/open-server.ts'
+import { buildService, type Service } from '../../src/server/build-service.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Role } from '../../src/users/user.ts'
+import { createUser } from '../../src/users/user-store.ts'
+import type { Module } from '../../src/vocabulary/modules.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import type { NewWebhook } from '../../src/webhooks/webhook-store.ts'
+import { cleanUp } from './cleanup.ts'
+import { cloneDatabase } from './database.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: answers are what the test asserts
+  body: any
+}
+
+export interface TestDevice {
+  id: number
+  token: string
+  send(reading: Record<string, unknown>): Promise<Answer>
+}
+
+export interface TestApp {
+  url: string
+  service: Service
+  connection: pg.ClientConfig
+  now(): Date
+  createDevice(device?: {
+    name?: string
+    module?: Module
+    offline_after_s?: number
+    tags?: string[]
+  }): Promise<TestDevice>
+  createWebhook(webhook: Partial<NewWebhook> & { url: string }): Promise<{ id: number; secret: string }>
+  /** A person of this role, logged in: calls the APIs with their bearer token. */
+  logIn(role?: Role): Promise<Caller>
+  call: Caller
+  /** Moves the clock, second by second, and runs the background jobs until they find nothing more to do. */
+  fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
+  /** Runs the jobs as they are due now and waits for the webhook requests they start. */
+  runJobs(): Promise<void>
+  rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
+}
+
+export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+export interface AppOptions {
+  limits?: ServerLimits
+  env?: Record<string, string>
+  /** Joins the database of another app: a second node. */
+  connection?: pg.ClientConfig
+  /** Runs the background jobs by real time, as `serve` does. */
+  runsJobs?: boolean
+  startsAt?: Date
+}
+
+export const PASSWORD = 'a quiet harbour at dawn'
+const ENCRYPTION_KEY = Buffer.alloc(32, 7)
+
+/** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
+export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
+  const connection = options.connection ?? (await cloneDatabase(t))
+  const time = { now: options.startsAt ?? null }
+  const clock = () => new Date(time.now ?? Date.now())
+  if (!options.runsJobs) time.now ??= new Date()
+  const service = await buildService({
+    config: readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', ...options.env }),
+    connection,
+    encryptionKey: ENCRYPTION_KEY,
+    clock,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    ...(options.limits ? { limits: options.limits } : {}),
+  })
+  await service.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = service.http.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const client = new pg.Client(connection)
+  await client.connect()
+  cleanUp(t, async () => {
+    await client.end()
+    service.http.server.closeAllConnections()
+    await service.close()
+  })
+  if (options.runsJobs) service.startJobs()
+
+  async function runJobs(): Promise<void> {
+    for (let found = true; found; ) {
+      const outcomes: boolean[] = []
+      for (const job of service.jobs) outcomes.push(await job.step(clock()))
+      await service.webhooksIdle()
+      found = outcomes.includes(true)
+    }
+  }
+
+  return {
+    url,
+    service,
+    connection,
+    now: clock,
+    async createDevice({ name = 'Boiler room', module = 'factory', offline_after_s, tags = [] } = {}) {
+      const device = {
+        name,
+        module,
+        tags,
+        notes: '',
+        expected_interval_s: null,
+        offline_after_s: offline_after_s ?? null,
+      }
+      const { id, token } = await createDevice(service.db, device, clock())
+      const send = (reading: Record<string, unknown>) =>
+        request(`${url}/api/telemetry/ingest`, 'POST', { 'x-device-token': token }, { module, ...reading })
+      return { id, token, send }
+    },
+    createWebhook(webhook) {
+      const whole: NewWebhook = {
+        name: 'Receiver',
+        events: ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'],
+        min_severity: 'info',
+        modules: [],
+        tags: [],
+        ...webhook,
+      }
+      const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
+      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, clock())
+    },
+    async logIn(role = 'operator') {
+      const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
+      await createUser(service.db, { email, password: PASSWORD, role }, clock())
+      const login = await request(`${url}/api/mobile/login`, 'POST', {}, { email, password: PASSWORD })
+      const authorization = `Bearer ${login.body.data.token}`
+      return (method, path, body) => request(`${url}${path}`, method, { authorization }, body)
+    },
+    call: (method, path, body) => request(`${url}${path}`, method, {}, body),
+    async fastForward({ seconds = 0, minutes = 0 }) {
+      if (time.now === null) throw new Error('This app runs by real time')
+      for (let left = seconds + minutes * 60; left > 0; left -= 1) {
+        time.now = new Date(time.now.getTime() + 1_000)
+        await runJobs()
+      }
+    },
+    runJobs,
+    rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
+  }
+}
+
+async function request(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await fetch(url, { method, ...sent, headers: { ...sent.headers, ...headers } })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+import { cleanUp } from './cleanup.ts'
+import { CONNECTION_VARIABLE, TEMPLATE } from './global-setup.ts'
+
+/** A migrated database of its own for this test. Dropped when the test ends. */
+export async function cloneDatabase(t: TestContext): Promise<pg.ClientConfig> {
+  const given = process.env[CONNECTION_VARIABLE]
+  if (given === undefined) throw new Error('Run the tests with `npm test`, or with --test-global-setup.')
+  const server = JSON.parse(given) as pg.ClientConfig
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  cleanUp(t, () => onServer(server, `drop database ${name} with (force)`))
+  return { ...server, database: name }
+}
+
+async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

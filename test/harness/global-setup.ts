@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/embedded-postgres/supervisor.ts'
+import { migrate } from '../../src/platform/migrate.ts'
+
+/** One PostgreSQL server for the whole run, with a migrated database that every test clones. */
+export const TEMPLATE = 'tocsin_template'
+export const CONNECTION_VARIABLE = 'TOCSIN_TEST_POSTGRES'
+
+let folder: string
+let postgres: EmbeddedPostgres
+
+export async function globalSetup(): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'tocsin-test-'))
+  // Started as root, the server runs as another user, who must be able to pass.
+  chmodSync(folder, 0o711)
+  postgres = await embeddedPostgres(folder)
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
+  // Nothing here has to outlive the run; the tests of durability bring their own server.
+  await client.query('alter system set fsync = off')
+  await client.query('alter system set max_connections = 200')
+  await client.end()
+  await postgres.stop()
+  postgres = await embeddedPostgres(folder)
+  const admin = new pg.Client(postgres.connection)
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  await migrate({ ...postgres.connection, database: TEMPLATE })
+  process.env[CONNECTION_VARIABLE] = JSON.stringify(postgres.connection)
+}
+
+export async function globalTeardown(): Promise<void> {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

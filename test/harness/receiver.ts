@@ -1,0 +1,54 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { cleanUp } from './cleanup.ts'
+
+export interface ReceivedWebhook {
+  headers: IncomingHttpHeaders
+  body: string
+  event: string
+  data: Record<string, unknown>
+  at: number
+}
+
+export interface Receiver {
+  url: string
+  requests: ReceivedWebhook[]
+  received(event: string): ReceivedWebhook[]
+  /** The statuses of the next answers, in order; 200 once they are used up. */
+  answerWith(...statuses: number[]): void
+  /** Headers of every answer from now on. */
+  headers: Record<string, string>
+  /** How long each answer takes from now on. */
+  delayMs: number
+}
+
+/** A real HTTP receiver on loopback. */
+export async function startReceiver(t: TestContext): Promise<Receiver> {
+  const statuses: number[] = []
+  const receiver: Receiver = {
+    url: '',
+    requests: [],
+    received: (event) => receiver.requests.filter((request) => request.event === event),
+    answerWith: (...next) => void statuses.push(...next),
+    headers: {},
+    delayMs: 0,
+  }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const parsed = body === '' ? {} : (JSON.parse(body) as { event: string; data: Record<string, unknown> })
+    receiver.requests.push({ headers: request.headers, body, event: '', data: {}, ...parsed, at: performance.now() })
+    setTimeout(() => {
+      response.writeHead(statuses.shift() ?? 200, receiver.headers).end()
+    }, receiver.delayMs)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  cleanUp(t, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  return receiver
+}
