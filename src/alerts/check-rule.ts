@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import type { FieldError } from '../platform/errors.ts'
+import { rank } from '../vocabulary/severities.ts'
 import { type Condition, RuleDefinition } from './rule.ts'
 
 const compiled = Compile(RuleDefinition)
@@ -15,10 +16,27 @@ export function ruleFaults(definition: unknown): FieldError[] {
     levelFault(condition, level).map((message) => ({ field: `/levels/${place}`, message })),
   )
   if (severities.size < levels.length) faults.push({ field: '/levels', message: 'each severity may stand once' })
-  if (condition.type === 'range' && condition.min >= condition.max) {
-    faults.push({ field: '/condition/max', message: 'must be larger than min' })
-  }
+  if (condition.type === 'range') faults.push(...rangeFaults(condition))
+  if (!areInOrder(condition, levels))
+    faults.push({ field: '/levels', message: 'a more severe level must lie further out' })
   return faults
+}
+
+function rangeFaults({ min, max, margin = 0 }: Extract<Condition, { type: 'range' }>): FieldError[] {
+  if (min >= max) return [{ field: '/condition/max', message: 'must be larger than min' }]
+  return 2 * margin > max - min
+    ? [{ field: '/condition/margin', message: 'leaves no value at which it could clear' }]
+    : []
+}
+
+/** Otherwise the lesser level would hide the greater one, or never be seen. */
+function areInOrder(condition: Condition, levels: RuleDefinition['levels']): boolean {
+  if (condition.type !== 'threshold' || condition.op === 'eq' || condition.op === 'neq') return true
+  const direction = condition.op === 'gt' || condition.op === 'gte' ? 1 : -1
+  const values = levels
+    .toSorted((one, other) => rank(one.severity) - rank(other.severity))
+    .map((level) => direction * (level.value ?? 0))
+  return values.every((value, place) => place === 0 || value > values[place - 1]!)
 }
 
 function levelFault(condition: Condition, level: { value?: number; clear?: number }): string[] {

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ruleFaults } from './check-rule.ts'
+
+const threshold = {
+  key: 'boiler.pressure.high',
+  name: 'Boiler pressure high',
+  condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
+  levels: [{ severity: 'warning', value: 3, clear: 2.8 }],
+  title: 'Pressure above {threshold} bar',
+}
+const range = {
+  ...threshold,
+  condition: { type: 'range', field: 'metrics.humidity', mode: 'outside', min: 20, max: 80, margin: 3 },
+  levels: [{ severity: 'warning' }],
+}
+const flag = {
+  ...threshold,
+  condition: { type: 'flag', field: 'flags.water_leak' },
+  levels: [{ severity: 'critical' }],
+}
+
+const withLevels = (...levels: object[]) => ({ ...threshold, levels })
+const withCondition = (condition: object) => ({ ...threshold, condition: { ...threshold.condition, ...condition } })
+const fieldsAtFault = (rule: unknown) => ruleFaults(rule).map(({ field }) => field)
+
+test('a sound rule of each kind has no faults', () => {
+  for (const rule of [threshold, range, flag]) assert.deepEqual(ruleFaults(rule), [])
+})
+
+test('a rule with everything that can be said is sound', () => {
+  const everything = {
+    ...threshold,
+    enabled: false,
+    scope: { modules: ['factory'], tags: ['boiler'], device_ids: [1], exclude_device_ids: [2] },
+    condition: { ...threshold.condition, where: { field: 'metrics.gas_type', equals: 'CO' } },
+    clear_for_s: 0,
+    cooldown_s: 0,
+    max_gap_s: 7_200,
+    latch: true,
+    late_max_s: 3_600,
+    incident: { mode: 'always', own: true },
+    source: 'Manual of the boiler, p. 12',
+    runbook_url: 'https://example.org/boiler',
+    labels: { team: 'heating' },
+  }
+  assert.deepEqual(ruleFaults(everything), [])
+})
+
+test('what is no rule at all is at fault, and never throws', () => {
+  for (const nonsense of [null, undefined, 7, 'rule', [], {}]) assert.notDeepEqual(ruleFaults(nonsense), [])
+})
+
+test('a fault names the field it is in', () => {
+  assert.deepEqual(fieldsAtFault({ ...threshold, latch: 'yes' }), ['/latch'])
+  assert.deepEqual(fieldsAtFault({ ...threshold, name: '' }), ['/name'])
+})
+
+test('unknown fields are refused, so that a misspelt one is not ignored', () => {
+  assert.notDeepEqual(ruleFaults({ ...threshold, cooldown: 60 }), [])
+  assert.notDeepEqual(ruleFaults(withLevels({ severity: 'warning', value: 3, for: 60 })), [])
+  assert.notDeepEqual(ruleFaults(withCondition({ unit: 'bar' })), [])
+})
+
+test('a key is lower-case words joined by dots', () => {
+  for (const key of ['a', 'boiler.pressure_2.high']) assert.deepEqual(ruleFaults({ ...threshold, key }), [], key)
+  for (const key of ['', 'Boiler', 'boiler..high', '.boiler', 'boiler-high', 'a'.repeat(101)]) {
+    assert.deepEqual(fieldsAtFault({ ...threshold, key }), ['/key'], key)
+  }
+})
+
+test('a condition looks at a metric, a flag, the battery or the signal, and at nothing else', () => {
+  for (const field of ['metrics.pressure', 'flags.impact_g_force', 'battery', 'signal']) {
+    assert.deepEqual(ruleFaults(withCondition({ field })), [], field)
+  }
+  for (const field of ['pressure', 'metrics.', 'metrics.Pressure', 'metrics.a.b', 'lat', 'ts']) {
+    assert.notDeepEqual(ruleFaults(withCondition({ field })), [], field)
+  }
+})
+
+test('a rule has one to three levels, each severity once', () => {
+  assert.notDeepEqual(ruleFaults(withLevels()), [])
+  assert.deepEqual(
+    ruleFaults(
+      withLevels({ severity: 'critical', value: 5 }, { severity: 'info', value: 3 }, { severity: 'warning', value: 4 }),
+    ),
+    [],
+  )
+  assert.deepEqual(fieldsAtFault(withLevels({ severity: 'warning', value: 3 }, { severity: 'warning', value: 4 })), [
+    '/levels',
+  ])
+  assert.notDeepEqual(ruleFaults(withLevels({ severity: 'major', value: 3 })), [])
+})
+
+test('a threshold needs a value in every level', () => {
+  assert.deepEqual(fieldsAtFault(withLevels({ severity: 'info', value: 3 }, { severity: 'warning', clear: 2 })), [
+    '/levels/1',
+  ])
+})
+
+test('ranges and flags have no value and no clear value', () => {
+  assert.deepEqual(fieldsAtFault({ ...range, levels: [{ severity: 'warning', value: 3 }] }), ['/levels/0'])
+  assert.deepEqual(fieldsAtFault({ ...flag, levels: [{ severity: 'warning', clear: 0 }] }), ['/levels/0'])
+})
+
+test('a clear value lies at the limit or on its calm side', () => {
+  const faults = (op: string, clear: number) =>
+    ruleFaults({ ...withCondition({ op }), levels: [{ severity: 'warning', value: 3, clear }] })
+  for (const op of ['gt', 'gte']) {
+    assert.deepEqual(faults(op, 2), [], op)
+    assert.deepEqual(faults(op, 3), [], op)
+    assert.notDeepEqual(faults(op, 3.1), [], op)
+  }
+  for (const op of ['lt', 'lte']) {
+    assert.deepEqual(faults(op, 4), [], op)
+    assert.deepEqual(faults(op, 3), [], op)
+    assert.notDeepEqual(faults(op, 2.9), [], op)
+  }
+})
+
+test('eq and neq have no clear value', () => {
+  for (const op of ['eq', 'neq']) assert.deepEqual(fieldsAtFault(withCondition({ op })), ['/levels/0'], op)
+})
+
+test('a range has its smaller end first, and a margin that is not negative', () => {
+  const withEnds = (ends: object) => ({ ...range, condition: { ...range.condition, ...ends } })
+  assert.deepEqual(fieldsAtFault(withEnds({ min: 80, max: 20 })), ['/condition/max'])
+  assert.deepEqual(fieldsAtFault(withEnds({ min: 20, max: 20 })), ['/condition/max'])
+  assert.notDeepEqual(ruleFaults(withEnds({ margin: -1 })), [])
+})
+
+test('durations are not negative', () => {
+  for (const duration of ['clear_for_s', 'cooldown_s', 'max_gap_s', 'late_max_s']) {
+    assert.deepEqual(fieldsAtFault({ ...threshold, [duration]: -1 }), [`/${duration}`])
+  }
+})
+
+test('a more severe level that lies nearer than a lesser one is refused', () => {
+  const faults = ruleFaults({
+    key: 'a',
+    name: 'A',
+    title: 'A',
+    condition: { type: 'threshold', field: 'metrics.a', op: 'gt' },
+    levels: [
+      { severity: 'critical', value: 100 },
+      { severity: 'warning', value: 140 },
+    ],
+  })
+  assert.deepEqual(faults, [{ field: '/levels', message: 'a more severe level must lie further out' }])
+})
+
+test('a margin that leaves no value at which a range could clear is refused', () => {
+  const faults = ruleFaults({
+    key: 'a',
+    name: 'A',
+    title: 'A',
+    condition: { type: 'range', field: 'metrics.a', mode: 'outside', min: 0, max: 10, margin: 6 },
+    levels: [{ severity: 'warning' }],
+  })
+  assert.deepEqual(faults, [{ field: '/condition/margin', message: 'leaves no value at which it could clear' }])
+})

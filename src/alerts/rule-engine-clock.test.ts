@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
+
+test('the clock raises a pending alert when its time has come', () => {
+  const device = watch(PATIENT)
+  device.reads(0, 150)
+  assert.equal(device.dueAtS(), 60)
+  assert.deepEqual(device.ticks(59), [])
+  assert.deepEqual(device.ticks(60), ['raised warning'])
+  assert.equal(device.dueAtS(), null)
+  assert.deepEqual(device.reads(61, 150), ['updated warning'])
+})
+
+test('the clock raises nothing from a reading older than max_gap_s', () => {
+  const device = watch({ ...PATIENT, max_gap_s: 100 })
+  device.reads(0, 150)
+  assert.deepEqual(device.ticks(100), [])
+  assert.equal(device.open(), null)
+})
+
+test('a streak that outlasts max_gap_s is due only by a reading', () => {
+  const device = watch({ ...PATIENT, max_gap_s: 60 })
+  device.reads(0, 150)
+  assert.equal(device.dueAtS(), null)
+  assert.deepEqual(device.reads(60, 150), ['raised warning'])
+})
+
+test('a reading that came in max_gap_s late still moves the clock', () => {
+  const device = watch(PATIENT)
+  device.reads(0, 150, 600)
+  assert.equal(device.dueAtS(), 660)
+  assert.deepEqual(device.ticks(660), ['raised warning'])
+})
+
+test('the clock waits for data after a reading that came in old', () => {
+  const device = watch(PATIENT)
+  assert.deepEqual(device.reads(0, 150, 601), [])
+  assert.equal(device.dueAtS(), null)
+  assert.deepEqual(device.ticks(700), [])
+})
+
+test('the clock goes by the time of the readings when a device is a little off', () => {
+  const device = watch(PATIENT)
+  device.reads(1_000, 150, 1_030)
+  assert.equal(device.dueAtS(), 1_090)
+  assert.deepEqual(device.ticks(1_089), [])
+  assert.deepEqual(device.ticks(1_090), ['raised warning'])
+})
+
+test('the clock resolves an alert that has been clear for clear_for_s', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  assert.equal(device.dueAtS(), null)
+  device.reads(10, 130)
+  assert.equal(device.dueAtS(), 70)
+  assert.deepEqual(device.ticks(69), [])
+  assert.deepEqual(device.ticks(70), ['resolved warning'])
+  assert.equal(device.dueAtS(), null)
+})
+
+test('the clock lowers the severity and then resolves, each in its time', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 185)
+  device.reads(10, 150)
+  device.reads(50, 130)
+  assert.equal(device.dueAtS(), 70)
+  assert.deepEqual(device.ticks(70), ['severity_changed warning'])
+  assert.equal(device.dueAtS(), 110)
+  assert.deepEqual(device.ticks(110), ['resolved warning'])
+})
+
+test('the clock counts no occurrences', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  assert.deepEqual(device.ticks(30), [])
+  assert.equal(device.open()?.occurrences, 1)
+})

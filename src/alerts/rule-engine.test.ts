@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
+
+test('a calm reading is forgotten', () => {
+  const device = watch(SYSTOLIC)
+  assert.deepEqual(device.reads(0, 120), [])
+  assert.equal(device.state(), null)
+})
+
+test('a reading past the limit raises an alert at once, with what raised it', () => {
+  const device = watch(SYSTOLIC)
+  assert.deepEqual(device.effectsOf(0, 150), [
+    {
+      kind: 'raised',
+      alert: { alert_id: 1, severity: 'warning', peak_value: 150, occurrences: 1 },
+      at: 0,
+      value: 150,
+      threshold: 140,
+      late: false,
+    },
+  ])
+})
+
+test('the most severe level that is breached gives the severity', () => {
+  assert.deepEqual(watch(SYSTOLIC).reads(0, 185), ['raised critical'])
+  assert.deepEqual(watch(PATIENT).reads(0, 185), ['raised critical'])
+})
+
+test('an open alert is updated in place, and keeps its worst value', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  assert.deepEqual(device.reads(10, 170), ['updated warning'])
+  assert.deepEqual(device.reads(20, 145), ['updated warning'])
+  assert.deepEqual(device.open(), { alert_id: 1, severity: 'warning', peak_value: 170, occurrences: 1 })
+})
+
+test('a level with for_s is pending until it has held for that long', () => {
+  const device = watch(PATIENT)
+  assert.deepEqual(device.reads(0, 150), [])
+  assert.equal(device.open(), null)
+  assert.deepEqual(device.reads(59, 150), [])
+  assert.deepEqual(device.reads(60, 150), ['raised warning'])
+})
+
+test('a pending level starts anew when the condition fails in between', () => {
+  const device = watch(PATIENT)
+  device.reads(0, 150)
+  assert.deepEqual(device.reads(30, 140), [])
+  assert.equal(device.state(), null)
+  assert.deepEqual(device.reads(61, 150), [])
+  assert.deepEqual(device.reads(121, 150), ['raised warning'])
+})
+
+test('a silence longer than max_gap_s breaks a streak, one as long does not', () => {
+  const bridged = watch(PATIENT)
+  bridged.reads(0, 150)
+  assert.deepEqual(bridged.reads(600, 150), ['raised warning'])
+  const broken = watch(PATIENT)
+  broken.reads(0, 150)
+  assert.deepEqual(broken.reads(601, 150), [])
+  assert.deepEqual(broken.reads(661, 150), ['raised warning'])
+})
+
+test('a silence longer than max_gap_s breaks a recovery too', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  device.reads(10, 130)
+  assert.deepEqual(device.reads(611, 130), ['updated warning'])
+  assert.deepEqual(device.reads(671, 130), ['resolved warning'])
+})
+
+test('flutter between the limit and its clear value gives one alert', () => {
+  const device = watch(SYSTOLIC)
+  assert.deepEqual(device.reads(0, 141), ['raised warning'])
+  for (let minute = 1; minute <= 20; minute += 1) {
+    assert.deepEqual(device.reads(minute * 60, minute % 2 === 0 ? 141 : 139), ['updated warning'])
+  }
+  assert.equal(device.open()?.occurrences, 11)
+})
+
+test('an alert resolves when it has been clear for clear_for_s', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  assert.deepEqual(device.reads(10, 135), ['updated warning'])
+  assert.deepEqual(device.reads(69, 135), ['updated warning'])
+  assert.deepEqual(device.reads(70, 135), ['resolved warning'])
+})
+
+test('a recovery starts anew when the value comes back past the clear value', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  device.reads(10, 130)
+  device.reads(40, 136)
+  assert.deepEqual(device.reads(70, 130), ['updated warning'])
+  assert.deepEqual(device.reads(130, 130), ['resolved warning'])
+})
+
+test('an alert grows more severe at once and in place', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  assert.deepEqual(device.effectsOf(1, 185), [
+    {
+      kind: 'severity_changed',
+      alert: { alert_id: 1, severity: 'critical', peak_value: 185, occurrences: 1 },
+      at: 1_000,
+      value: 185,
+      from: 'warning',
+      threshold: 180,
+    },
+  ])
+})
+
+test('an alert grows less severe only when clear of its level for clear_for_s', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 185)
+  assert.deepEqual(device.reads(10, 176), ['updated critical'])
+  assert.deepEqual(device.reads(20, 175), ['updated critical'])
+  assert.deepEqual(device.reads(79, 175), ['updated critical'])
+  assert.deepEqual(device.reads(80, 175), ['severity_changed warning'])
+  assert.deepEqual(device.reads(90, 135), ['updated warning'])
+  assert.deepEqual(device.reads(150, 135), ['resolved warning'])
+})
+
+test('an alert that falls straight back to normal resolves without stopping at the lower severity', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 185)
+  device.reads(10, 120)
+  assert.deepEqual(device.reads(70, 120), ['resolved critical'])
+})
+
+test('a level with for_s escalates an open alert only after that time', () => {
+  const device = watch({
+    ...SYSTOLIC,
+    levels: [
+      { severity: 'warning', value: 140 },
+      { severity: 'critical', value: 180, for_s: 30 },
+    ],
+  })
+  assert.deepEqual(device.reads(0, 185), ['raised warning'])
+  assert.deepEqual(device.reads(29, 185), ['updated warning'])
+  assert.deepEqual(device.reads(30, 185), ['severity_changed critical'])
+})
+
+test('a breach within the cooldown reopens the same alert', () => {
+  const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
+  device.reads(0, 150)
+  assert.deepEqual(device.reads(10, 120), ['resolved warning'])
+  assert.deepEqual(device.effectsOf(310, 145), [
+    {
+      kind: 'reopened',
+      alert: { alert_id: 1, severity: 'warning', peak_value: 150, occurrences: 2 },
+      at: 310_000,
+      value: 145,
+    },
+  ])
+})
+
+test('calm readings within the cooldown do not end it', () => {
+  const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
+  device.reads(0, 150)
+  device.reads(10, 120)
+  assert.deepEqual(device.reads(200, 120), [])
+  assert.deepEqual(device.reads(310, 185), ['reopened critical'])
+})
+
+test('a breach after the cooldown raises a new alert', () => {
+  const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
+  device.reads(0, 150)
+  device.reads(10, 120)
+  assert.deepEqual(device.reads(311, 150), ['raised warning'])
+  assert.equal(device.open()?.alert_id, 2)
+})
+
+test('a calm reading after the cooldown leaves nothing to remember', () => {
+  const device = watch({ ...SYSTOLIC, clear_for_s: 0 })
+  device.reads(0, 150)
+  device.reads(10, 120)
+  device.reads(311, 120)
+  assert.equal(device.state(), null)
+})
+
+test('without a cooldown every breach after a recovery is a new alert', () => {
+  const device = watch({ ...SYSTOLIC, clear_for_s: 0, cooldown_s: 0 })
+  device.reads(0, 150)
+  device.reads(10, 120)
+  assert.equal(device.state(), null)
+  assert.deepEqual(device.reads(11, 150), ['raised warning'])
+  assert.equal(device.open()?.alert_id, 2)
+})
+
+test('one level handing over to another is no recovery, even without clear_for_s', () => {
+  const device = watch({
+    ...SYSTOLIC,
+    condition: { type: 'threshold', field: 'metrics.fault_code', op: 'eq' },
+    levels: [
+      { severity: 'warning', value: 3 },
+      { severity: 'critical', value: 4 },
+    ],
+    clear_for_s: 0,
+  })
+  device.reads(0, 3)
+  assert.deepEqual(device.reads(1, 4), ['severity_changed critical'])
+  assert.deepEqual(device.reads(2, 3), ['severity_changed warning'])
+  assert.deepEqual(device.reads(3, 5), ['resolved warning'])
+})
