@@ -17,7 +17,7 @@ export function ruleFaults(definition: unknown): FieldError[] {
   )
   if (severities.size < levels.length) faults.push({ field: '/levels', message: 'each severity may stand once' })
   if (condition.type === 'range') faults.push(...rangeFaults(condition))
-  if (!areInOrder(condition, levels))
+  if (faults.length === 0 && !areInOrder(condition, levels))
     faults.push({ field: '/levels', message: 'a more severe level must lie further out' })
   return faults
 }
