@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
 import { RequestError } from './platform/errors.ts'
@@ -13,6 +15,8 @@ const program = new Command('tocsin')
   .addCommand(userCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(replayCommand())
+  .addCommand(simulateCommand())
 
 program.parseAsync().catch((error: unknown) => {
   // A refusal explains itself; the trace of anything else is what its reader needs.

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Module } from '../vocabulary/modules.ts'
+import { gpxRecording } from './gpx-recording.ts'
+import { recordingFile } from './recording-file.fixture.ts'
+
+const read = async (t: TestContext, text: string, module?: Module) =>
+  Array.fromAsync(gpxRecording(await recordingFile(t, 'trip.gpx', text), module))
+
+const gpx = (...segments: string[]): string =>
+  `<?xml version="1.0"?>\n<gpx version="1.0"><trk>${segments.map((points) => `<trkseg>\n${points}</trkseg>`).join('')}</trk></gpx>`
+
+const point = (lat: number, lon: number, time: string | null, more = ''): string =>
+  `<trkpt lat="${lat}" lon="${lon}">${time === null ? '' : `<time>2010-08-05T${time}Z</time>`}${more}</trkpt>\n`
+
+test('points become readings with the speed and the heading since the point before', async (t) => {
+  assert.deepEqual(await read(t, gpx(point(0, 0, '14:00:00') + point(0, 0.001, '14:00:10'))), [
+    { line: 3, body: { module: 'vehicle', ts: 1_281_016_800, lat: 0, lng: 0 } },
+    {
+      line: 4,
+      body: { module: 'vehicle', ts: 1_281_016_810, lat: 0, lng: 0.001, metrics: { speed_kmh: 40.03, heading: 90 } },
+    },
+  ])
+})
+
+test('the first point of every segment has no speed and no heading', async (t) => {
+  const readings = await read(t, gpx(point(0, 0, '14:00:00') + point(1, 0, '15:00:00'), point(2, 0, '16:00:00')))
+  assert.deepEqual(
+    readings.map(({ body }) => body.metrics),
+    [undefined, { speed_kmh: 111.2, heading: 0 }, undefined],
+  )
+})
+
+test('all tracks and segments are read in order, empty ones and waypoints left aside', async (t) => {
+  const text = `<gpx version="1.1"><wpt lat="9" lon="9"/><trk><trkseg></trkseg><trkseg/></trk><trk/>
+    <trk><trkseg>${point(1, 0, '14:00:00')}</trkseg><trkseg>${point(2, 0, '14:00:01')}</trkseg></trk>
+    <trk><trkseg>${point(3, 0, '14:00:02')}</trkseg></trk></gpx>`
+  assert.deepEqual(
+    (await read(t, text, 'fleet')).map(({ body }) => [body.module, body.lat]),
+    [
+      ['fleet', 1],
+      ['fleet', 2],
+      ['fleet', 3],
+    ],
+  )
+})
+
+test('a speed in metres a second and a course that the point carries are used', async (t) => {
+  const own = '<speed>10</speed><course>359.96</course>'
+  const garmin = `<extensions><a:TrackPointExtension xmlns:a="x"><a:speed>20</a:speed><a:course>12.34</a:course></a:TrackPointExtension></extensions>`
+  const readings = await read(t, gpx(point(0, 0, '14:00:00', own) + point(1, 0, '14:00:10', garmin)))
+  assert.deepEqual(
+    readings.map(({ body }) => body.metrics),
+    [
+      { speed_kmh: 36, heading: 0 },
+      { speed_kmh: 72, heading: 12.3 },
+    ],
+  )
+})
+
+test('two points at the same time have a heading but no speed, two at the same place a speed but no heading', async (t) => {
+  const readings = await read(t, gpx(point(0, 0, '14:00:00') + point(-1, 0, '14:00:00') + point(-1, 0, '14:00:09')))
+  assert.deepEqual(
+    readings.map(({ body }) => body.metrics),
+    [undefined, { heading: 180 }, { speed_kmh: 0 }],
+  )
+})
+
+test('a file without any times gives readings without ts', async (t) => {
+  const readings = await read(t, gpx(point(0, 0, null) + point(1, 0, null)))
+  assert.deepEqual(
+    readings.map(({ body }) => body),
+    [
+      { module: 'vehicle', lat: 0, lng: 0 },
+      { module: 'vehicle', lat: 1, lng: 0, metrics: { heading: 0 } },
+    ],
+  )
+})
+
+test('a point without a time among others that have one is an error', async (t) => {
+  const text = gpx(point(0, 0, '14:00:00') + point(1, 0, null))
+  await assert.rejects(read(t, text), { name: 'RecordingError', message: /trip\.gpx, line 4: the point has no time/ })
+})
+
+test('a byte order mark and CRLF change nothing, not even the line numbers', async (t) => {
+  const text = gpx(point(0, 0, '14:00:00') + point(1, 0, '14:00:10'))
+  assert.deepEqual(await read(t, `\uFEFF${text.replaceAll('\n', '\r\n')}`), await read(t, text))
+})
+
+test('bad positions, times and files are refused with the line and the text', async (t) => {
+  await assert.rejects(
+    read(t, '<gpx><trk><trkseg>\n<trkpt lat="north" lon="1"/></trkseg></trk></gpx>'),
+    /line 2: lat "north" is not a number/,
+  )
+  await assert.rejects(
+    read(t, '<gpx><trk><trkseg>\n<trkpt lat="1"/></trkseg></trk></gpx>'),
+    /line 2: lon "" is not a number/,
+  )
+  await assert.rejects(read(t, gpx(point(0, 0, '25:00:00'))), /line 3: time "2010-08-05T25:00:00Z" is not a time/)
+  await assert.rejects(read(t, '<gpx><trk>\n<trkseg></trk></gpx>'), /trip\.gpx, line 2: is not XML/)
+  await assert.rejects(read(t, '<kml/>'), /trip\.gpx: is not GPX/)
+  await assert.rejects(read(t, '<gpx><wpt lat="1" lon="1"/></gpx>'), /trip\.gpx: holds no track points/)
+})

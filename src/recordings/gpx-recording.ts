@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import type { Module } from '../vocabulary/modules.ts'
+import { derivedMotion, type TrackPoint } from './gpx-motion.ts'
+import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+import { parseClockTime, parseNumber, timestamp } from './recorded-values.ts'
+
+/** A node as the parser gives it: text, or attributes and children by name without their prefix. */
+type Node = string | { [name: string]: Node | Node[] | undefined }
+
+const METADATA = XMLParser.getMetaDataSymbol() as unknown as symbol
+const REPEATED = new Set(['trk', 'trkseg', 'trkpt'])
+const PARSER = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  removeNSPrefix: true,
+  captureMetaData: true,
+  isArray: (name) => REPEATED.has(name),
+})
+
+/** Reads the points of all tracks of a GPX 1.0 or 1.1 file, in their order, with speed and heading. */
+export async function* gpxRecording(path: string, module: Module = 'vehicle'): AsyncGenerator<RecordedReading> {
+  const segments = segmentsOf(path, await readFile(path, 'utf8'))
+  const points = segments.flat()
+  if (points.length === 0) throw new RecordingError(path, null, 'holds no track points (trk, trkseg, trkpt)')
+  const timeless = points.find((point) => point.time === null)
+  if (timeless !== undefined && points.some((point) => point.time !== null)) {
+    throw new RecordingError(path, timeless.line, 'the point has no time, though others of the file have one')
+  }
+  for (const segment of segments) {
+    for (const [place, point] of segment.entries()) yield toReading(point, segment[place - 1], module)
+  }
+}
+
+function toReading(point: TrackPoint, previous: TrackPoint | undefined, module: Module): RecordedReading {
+  const { line, time, lat, lng } = point
+  const metrics = derivedMotion(point, previous)
+  const moves = Object.keys(metrics).length > 0
+  return {
+    line,
+    body: { module, ...(time === null ? {} : { ts: timestamp(time) }), lat, lng, ...(moves ? { metrics } : {}) },
+  }
+}
+
+function segmentsOf(path: string, text: string): TrackPoint[][] {
+  // The parser itself counts in text without carriage returns.
+  const xml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const valid = XMLValidator.validate(xml)
+  if (valid !== true) throw new RecordingError(path, valid.err.line, `is not XML: ${valid.err.msg}`)
+  const gpx = PARSER.parse(xml).gpx as Node | undefined
+  if (gpx === undefined) throw new RecordingError(path, null, 'is not GPX: there is no gpx element')
+  const lineOf = lineCounter(xml)
+  return children(gpx, 'trk')
+    .flatMap((track) => children(track, 'trkseg'))
+    .map((segment) => children(segment, 'trkpt').map((point) => toPoint(path, point, lineOf(point))))
+}
+
+function toPoint(path: string, node: Node, line: number): TrackPoint {
+  const refused = (message: string): Error => new RecordingError(path, line, message)
+  const numberOf = (name: string, text: string): number => {
+    const number = parseNumber(text)
+    if (number === null) throw refused(`${name} "${text}" is not a number`)
+    return number
+  }
+  const optionalNumber = (name: string): number | null => {
+    const text = textOf(node, name) ?? extensionOf(node, name)
+    return text === undefined ? null : numberOf(name, text)
+  }
+  const timeText = textOf(node, 'time')
+  const time = timeText === undefined ? null : parseClockTime(timeText)
+  if (timeText !== undefined && time === null) throw refused(`time "${timeText}" is not a time`)
+  return {
+    line,
+    time,
+    lat: numberOf('lat', textOf(node, 'lat') ?? ''),
+    lng: numberOf('lon', textOf(node, 'lon') ?? ''),
+    speed: optionalNumber('speed'),
+    course: optionalNumber('course'),
+  }
+}
+
+/** GPX 1.1 has no speed and course of its own; Garmin's TrackPointExtension v2 gives them back, in the units of GPX 1.0. */
+function extensionOf(point: Node, name: string): string | undefined {
+  const [extension] = children(point, 'extensions').flatMap((extensions) => children(extensions, 'TrackPointExtension'))
+  return extension === undefined ? undefined : textOf(extension, name)
+}
+
+function children(node: Node, name: string): Node[] {
+  const found = typeof node === 'string' ? undefined : node[name]
+  if (found === undefined) return []
+  return Array.isArray(found) ? found : [found]
+}
+
+/** The text of an attribute or a child; undefined when it is absent or empty. */
+function textOf(node: Node, name: string): string | undefined {
+  const [found] = children(node, name)
+  const text = typeof found === 'object' ? found['#text'] : found
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
+}
+
+/** Counts on from the last node asked for, so that all lines of a file cost one pass. */
+function lineCounter(xml: string): (node: Node) => number {
+  let line = 1
+  let counted = 0
+  return (node) => {
+    const start =
+      (node as unknown as Record<symbol, { startIndex: number } | undefined>)[METADATA]?.startIndex ?? counted
+    for (; counted < start; counted++) if (xml[counted] === '\n') line++
+    return line
+  }
+}

@@ -1,0 +1,88 @@
+import { errors, Pool } from 'undici'
+
+const ANSWER_WITHIN_MS = 30_000
+const BUSY_REST_MS = 1_000
+
+/** What became of one attempt to send a reading. Nothing the network or the server does makes the attempt throw. */
+export type Attempt =
+  | { outcome: 'accepted' }
+  /** The reading is at fault; sending it again is of no use. */
+  | { outcome: 'rejected'; message: string }
+  /** The token or the address is at fault; sending anything is of no use. */
+  | { outcome: 'refused'; message: string }
+  /** The server asks to wait. */
+  | { outcome: 'busy'; message: string; retryAfterMs: number }
+  /** No answer, or one that says nothing; the server knows a reading that comes twice. */
+  | { outcome: 'failed'; message: string }
+
+export interface IngestionClient {
+  /** Throws only the reason of the signal. */
+  send(token: string, body: object, signal: AbortSignal): Promise<Attempt>
+  close(): Promise<void>
+}
+
+/** Connections to the ingestion address of a server, kept alive. One connection keeps what is sent one by one in order. */
+export function openIngestionClient(url: string, connections: number): IngestionClient {
+  const { origin, pathname } = new URL(url)
+  const path = `${pathname.replace(/\/+$/, '')}/api/telemetry/ingest`
+  const pool = new Pool(origin, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS })
+  return {
+    async send(token, body, signal) {
+      const headers = { 'content-type': 'application/json', 'x-device-token': token }
+      try {
+        const response = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal })
+        return toAttempt(response.statusCode, response.headers['retry-after'], await response.body.text())
+      } catch (error) {
+        signal.throwIfAborted()
+        return toFailure(error)
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+function toAttempt(status: number, retryAfter: string | string[] | undefined, text: string): Attempt {
+  const answer = parseAnswer(text)
+  const message = `${answer.message ?? 'no explanation'} (${status})`
+  switch (status) {
+    case 200:
+      if (answer.status === 'ok') return { outcome: 'accepted' }
+      return { outcome: 'refused', message: 'the answer is not that of an ingestion address (200)' }
+    case 400:
+    case 413:
+      return { outcome: 'rejected', message }
+    case 429:
+    case 503:
+      return { outcome: 'busy', message, retryAfterMs: restMs(retryAfter, Date.now()) }
+  }
+  return { outcome: status === 408 || status >= 500 ? 'failed' : 'refused', message }
+}
+
+function parseAnswer(text: string): { status?: unknown; message?: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    // Not ours; the status code still tells what there is to know.
+    return {}
+  }
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function restMs(retryAfter: string | string[] | undefined, now: number): number {
+  const text = String(retryAfter)
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
+  return Number.isNaN(ms) ? BUSY_REST_MS : Math.max(0, ms)
+}
+
+function toFailure(error: unknown): Attempt {
+  if (!(error instanceof Error)) throw error
+  // A header or an address that cannot be sent at all, such as a token with a line break.
+  const outcome = error instanceof errors.InvalidArgumentError ? 'refused' : 'failed'
+  return { outcome, message: messageOf(error) }
+}
+
+/** Refused connections to a name with several addresses come as one error without a text. */
+function messageOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []
+  return error.message || first?.message || error.name
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs'
+import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+
+/** Streams the readings of a file that holds one JSON body on each line. */
+export async function* jsonlRecording(path: string): AsyncGenerator<RecordedReading> {
+  let line = 0
+  for await (const text of linesOf(path)) {
+    line++
+    // This also trims a byte order mark and carriage returns.
+    const trimmed = text.trim()
+    if (trimmed !== '') yield { line, body: parseBody(path, line, trimmed) }
+  }
+}
+
+/** Not `node:readline`: that one also breaks lines at U+2028 and U+2029, which may stand inside a JSON text. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  yield rest
+}
+
+function parseBody(path: string, line: number, text: string): RecordedReading['body'] {
+  const body = parseJson(path, line, text)
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as RecordedReading['body']
+  throw new RecordingError(path, line, `a JSON object is needed, found ${shortened(text)}`)
+}
+
+function parseJson(path: string, line: number, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RecordingError(path, line, `is not JSON: ${shortened(text)}`)
+  }
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,0 +1,31 @@
+import { extname } from 'node:path'
+import { csvRecording } from './csv-recording.ts'
+import { gpxRecording } from './gpx-recording.ts'
+import { jsonlRecording } from './jsonl-recording.ts'
+import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
+
+/** Streams the readings of a recording in the order of the file. Whatever it cannot read is a `RecordingError`; nothing is skipped. */
+export function readRecording(path: string, options: RecordingOptions = {}): AsyncIterable<RecordedReading> {
+  const { module, metric, unit } = options
+  switch (extname(path).toLowerCase()) {
+    case '.csv':
+      if (module === undefined || metric === undefined) {
+        throw new RecordingError(path, null, 'a CSV file does not say what was measured; give --module and --metric')
+      }
+      return csvRecording(path, { module, metric, unit })
+    case '.gpx':
+      return gpxRecording(path, module)
+    case '.jsonl':
+    case '.ndjson':
+      return jsonlRecording(path)
+    default:
+      throw new RecordingError(path, null, 'the name of a recording must end in .csv, .gpx, .jsonl or .ndjson')
+  }
+}
+
+/** Reads a recording to its end, which also tells whether all of it can be read. */
+export async function countReadings(readings: AsyncIterable<RecordedReading>): Promise<number> {
+  let count = 0
+  for await (const _ of readings) count++
+  return count
+}

@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+export interface StubRequest {
+  path: string | undefined
+  token: string | string[] | undefined
+  body: { ts: number }
+}
+
+export type StubAnswer = [status: number, body?: object, headers?: Record<string, string>] | 'hang up'
+
+/** For tests: a server that answers its nth request with the nth answer, and 200 from then on. */
+export async function startStubServer(t: TestContext, ...answers: StubAnswer[]) {
+  const requests: StubRequest[] = []
+  const sockets = new Set<unknown>()
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>)
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as StubRequest['body']
+    const answer = answers[requests.length] ?? [200]
+    requests.push({ path: request.url, token: request.headers['x-device-token'], body })
+    sockets.add(request.socket)
+    if (answer === 'hang up') {
+      request.socket.destroy()
+      return
+    }
+    const [status, content = { status: 'ok', ts: body.ts }, headers = {}] = answer
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(content))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, sockets, server }
+}

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { sign } from '../src/webhooks/signature.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const ts = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
+const ONLY_ALERTS = { events: ['alert.triggered' as const] }
+
+test('the envelope holds event, timestamp and data, and nothing else', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  const monitor = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
+  await monitor.send({ ts: ts(app) - 5, metrics: { systolic: 185 } })
+  await app.runJobs()
+
+  const [triggered, created] = receiver.requests
+  assert.deepEqual(JSON.parse(triggered!.body), {
+    event: 'alert.triggered',
+    timestamp: '2026-03-01T12:00:00.000Z',
+    data: {
+      alert_id: 1,
+      device_name: 'Bedside monitor',
+      severity: 'critical',
+      title: 'Systolic blood pressure above 180 mmHg',
+      triggered_value: 185,
+      device_id: monitor.id,
+      module: 'health',
+      rule_key: 'health.systolic.high',
+      field: 'metrics.systolic',
+      threshold: 180,
+      triggered_at: '2026-03-01T11:59:55.000Z',
+      late: false,
+      incident_id: 1,
+    },
+  })
+  assert.deepEqual(JSON.parse(created!.body).data, {
+    incident_id: 1,
+    alert_id: 1,
+    lat: null,
+    lng: null,
+    location_at: null,
+    device_id: monitor.id,
+    device_name: 'Bedside monitor',
+    severity: 'critical',
+    title: 'Systolic blood pressure above 180 mmHg',
+    status: 'open',
+    created_at: '2026-03-01T12:00:00.000Z',
+  })
+})
+
+test('the signature is the one of Standard Webhooks', () => {
+  const body = '{"test": 2432232314}'
+  const signature = sign('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, body)
+  assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+})
+
+test('one changed byte of the body fails verification', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  const { secret } = await app.createWebhook({ url: receiver.url })
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.runJobs()
+  const { body, headers } = receiver.requests[0]!
+  const verifier = new Webhook(secret)
+  verifier.verify(body, headers as Record<string, string>)
+  assert.throws(() => verifier.verify(body.replace('critical', 'criticaL'), headers as Record<string, string>))
+})
+
+test('500, 500, 200: delivered at the third attempt, 5 and 25 seconds apart, with the same id and bytes', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const receiver = await startReceiver(t)
+  const webhook = await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })
+  receiver.answerWith(500, 500, 200)
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.runJobs()
+  assert.equal(receiver.requests.length, 1)
+  await app.fastForward({ seconds: 3 })
+  assert.equal(receiver.requests.length, 1)
+  await app.fastForward({ seconds: 4 })
+  assert.equal(receiver.requests.length, 2)
+  await app.fastForward({ seconds: 19 })
+  assert.equal(receiver.requests.length, 2)
+  await app.fastForward({ seconds: 13 })
+
+  assert.equal(receiver.requests.length, 3)
+  assert.equal(new Set(receiver.requests.map((request) => request.body)).size, 1)
+  assert.equal(new Set(receiver.requests.map((request) => request.headers['webhook-id'])).size, 1)
+  assert.equal(new Set(receiver.requests.map((request) => request.headers['webhook-timestamp'])).size, 3)
+  for (const { body, headers } of receiver.requests) {
+    const at = Number(headers['webhook-timestamp'])
+    assert.equal(headers['webhook-signature'], sign(webhook.secret, String(headers['webhook-id']), at, body))
+  }
+  const [delivery] = (await call('GET', `/api/admin/webhooks/${webhook.id}/deliveries`)).body.data
+  assert.equal(delivery.status, 'delivered')
+  assert.deepEqual(
+    delivery.attempts.map((attempt: { n: number; outcome: string; status: number }) => [
+      attempt.n,
+      attempt.outcome,
+      attempt.status,
+    ]),
+    [
+      [1, 'http_status', 500],
+      [2, 'http_status', 500],
+      [3, 'delivered', 200],
+    ],
+  )
+})
+
+test('always 500: exactly three requests, then the delivery is dead', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })
+  receiver.answerWith(500, 500, 500, 500, 500)
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.fastForward({ minutes: 3 })
+  assert.equal(receiver.requests.length, 3)
+  assert.deepEqual(await app.rows('select status, next_attempt_at from deliveries'), [
+    { status: 'dead', next_attempt_at: null },
+  ])
+})
+
+test('a receiver that asks for time with Retry-After gets it', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })
+  receiver.answerWith(503)
+  receiver.headers = { 'retry-after': '120' }
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.fastForward({ seconds: 119 })
+  assert.equal(receiver.requests.length, 1)
+  await app.fastForward({ seconds: 2 })
+  assert.equal(receiver.requests.length, 2)
+})
+
+test('410 Gone disables the webhook and calls off what waits for it', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  receiver.answerWith(410)
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.runJobs()
+  assert.equal(receiver.requests.length, 1)
+  assert.deepEqual(await app.rows('select enabled, disabled_reason from webhooks'), [
+    { enabled: false, disabled_reason: 'The receiver answered 410 Gone' },
+  ])
+  assert.deepEqual(await app.rows('select status from deliveries order by id'), [
+    { status: 'dead' },
+    { status: 'cancelled' },
+  ])
+})
+
+test('a redirect is a failure and is not followed', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  const canary = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })
+  receiver.headers = { location: canary.url }
+  receiver.answerWith(302, 307, 308)
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.fastForward({ minutes: 1 })
+  assert.deepEqual([receiver.requests.length, canary.requests.length], [3, 0])
+})
+
+test('deliveries of one incident keep their order, also while the first is being retried', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  receiver.answerWith(500, 500)
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.runJobs()
+  assert.deepEqual(
+    receiver.requests.map((request) => request.event),
+    ['alert.triggered'],
+  )
+  await app.fastForward({ minutes: 1 })
+  assert.deepEqual(
+    receiver.requests.map((request) => request.event),
+    ['alert.triggered', 'alert.triggered', 'alert.triggered', 'incident.created'],
+  )
+})
+
+test('a hanging receiver does not delay another', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const [slow, quick] = [await startReceiver(t), await startReceiver(t)]
+  slow.delayMs = 1_500
+  await app.createWebhook({ url: slow.url })
+  await app.createWebhook({ url: quick.url })
+  const devices = await Promise.all(Array.from({ length: 8 }, () => app.createDevice({ module: 'worker' })))
+  await Promise.all(devices.map((device) => device.send({ flags: { panic_pressed: true } })))
+  const until = performance.now() + 1_400
+  while (quick.requests.length < 16 && performance.now() < until) await new Promise((later) => setTimeout(later, 10))
+  assert.equal(quick.requests.length, 16)
+  assert.ok(slow.requests.length <= 4)
+})
+
+test('a delivery in the hands of a node that died is taken over when its lease of a minute ends', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, ...ONLY_ALERTS })
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  const leaseEnds = new Date(app.now().getTime() + 60_000)
+  await app.rows('update deliveries set leased_until = $1', [leaseEnds])
+  await app.fastForward({ seconds: 59 })
+  assert.equal(receiver.requests.length, 0)
+  await app.fastForward({ seconds: 1 })
+  assert.equal(receiver.requests.length, 1)
+})
+
+test('filters: only the events, severities, modules and tags a webhook asks for', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: `${receiver.url}?severity`, min_severity: 'critical', ...ONLY_ALERTS })
+  await app.createWebhook({ url: `${receiver.url}?module`, modules: ['vehicle'] })
+  await app.createWebhook({ url: `${receiver.url}?tag`, tags: ['ward-3', 'ward-4'], events: ['incident.created'] })
+  const tagged = await app.createDevice({ module: 'factory', tags: ['ward-3'] })
+  await tagged.send({ metrics: { humidity: 90 } })
+  await app.runJobs()
+  assert.deepEqual(
+    receiver.requests.map((request) => [request.event, request.data.severity]),
+    [['incident.created', 'warning']],
+  )
+})
+
+test('an address inside the private network is refused when a webhook is saved, in every spelling', async (t) => {
+  const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
+  const call = await app.logIn('admin')
+  let connections = 0
+  const canary = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((listening) => canary.listen(0, '127.0.0.1', listening))
+  cleanUp(t, () => canary.close())
+  const { port } = canary.address() as AddressInfo
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '0x7f000001',
+    '2130706433',
+    '0177.0.0.1',
+    '127.0.0.1.',
+    '0.0.0.0',
+    '0',
+    'localhost',
+    'localhost.',
+    '１２７.０.０.１',
+    '127。0。0。1',
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '[2001:0:7f00:1::]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[ff02::1]',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '[::ffff:a9fe:a9fe]',
+    '100.64.0.1',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '192.88.99.1',
+  ]
+  assert.equal(hosts.length, 40)
+  for (const host of hosts) {
+    const answer = await call('POST', '/api/admin/webhooks', { name: 'x', url: `https://${host}:${port}/` })
+    assert.equal(answer.status, 400, host)
+    assert.equal(answer.body.errors[0].field, '/url', host)
+  }
+  assert.equal(connections, 0)
+})
+
+test('an address that turned private after it was saved is refused when it is connected to', async (t) => {
+  const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
+  const receiver = await startReceiver(t)
+  // Saved under another policy, as if the name had resolved to the public internet then.
+  const { port } = new URL(receiver.url)
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await app.createWebhook({ url: `http://127.0.0.1:${port}/${host}`, ...ONLY_ALERTS })
+    await app.rows('update webhooks set url = $1 where url like $2', [`http://${host}:${port}/`, `%/${host}`])
+  }
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.fastForward({ minutes: 1 })
+  assert.equal(receiver.requests.length, 0)
+  const deliveries = await app.rows<{ status: string; outcome: string }>(
+    "select status, attempts -> 0 ->> 'outcome' as outcome from deliveries",
+  )
+  assert.deepEqual(deliveries, Array(2).fill({ status: 'dead', outcome: 'blocked_address' }))
+})
+
+test('what is wrong with a webhook is said when it is saved', async (t) => {
+  const app = await startApp(t, { env: { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' } })
+  const call = await app.logIn('admin')
+  const wrong = [
+    { url: '' },
+    { url: 'nonsense' },
+    { url: 'http://93.184.216.34/' },
+    { url: 'javascript:alert(1)' },
+    { url: 'ftp://93.184.216.34/' },
+    { url: 'https://user:password@93.184.216.34/' },
+    { url: 'https://93.184.216.34/#fragment' },
+    { url: 'https://93.184.216.34:0/' },
+    { url: 'https://93.184.216.34:65536/' },
+    { url: `https://93.184.216.34/${'x'.repeat(2_048)}` },
+    { url: 'https://does-not-exist.invalid/' },
+    { events: ['alert.deleted'] },
+    { events: [] },
+    { min_severity: 'major' },
+    { modules: ['drone'] },
+    { name: ' ' },
+    { secret: 'mine' },
+  ]
+  for (const part of wrong) {
+    const webhook = { name: 'Receiver', url: 'https://93.184.216.34/', ...part }
+    assert.equal((await call('POST', '/api/admin/webhooks', webhook)).status, 400, JSON.stringify(part))
+  }
+  const created = await call('POST', '/api/admin/webhooks', { name: 'Receiver', url: 'https://93.184.216.34/' })
+  assert.equal(created.status, 201)
+  assert.match(created.body.data.secret, /^whsec_/)
+  const [listed] = (await call('GET', '/api/admin/webhooks')).body.data
+  assert.equal(listed.secret, undefined)
+  const [row] = await app.rows<{ secret_sealed: Buffer }>('select secret_sealed from webhooks')
+  assert.ok(!row!.secret_sealed.includes(created.body.data.secret.slice(6)))
+})
