@@ -11,18 +11,31 @@ export interface TrackPoint extends Position {
 
 const KMH_PER_METRE_A_SECOND = 3.6
 
-/** Speed and heading of a point: what it carries itself, else what follows from the point before it in its segment. */
-export function derivedMotion(
-  point: TrackPoint,
-  previous: TrackPoint | undefined,
-): { speed_kmh?: number; heading?: number } {
-  const speed = point.speed ?? (previous === undefined ? null : speedBetween(previous, point))
-  const heading = point.course ?? (previous === undefined ? null : headingBetween(previous, point))
-  return {
-    ...(speed === null ? {} : { speed_kmh: rounded(speed * KMH_PER_METRE_A_SECOND, 2) }),
-    // 359.96 rounds to north, which is 0.
-    ...(heading === null ? {} : { heading: rounded(heading, 1) % 360 }),
-  }
+/** Road vehicles brake at most at about 1 g; a change of speed beyond that is a jump of the receiver, not a motion. */
+const PLAUSIBLE_ACCELERATION = 9.81
+
+/** Speed and heading of each point of a segment: what it carries itself, else what follows from the point before it. */
+export function derivedMotions(segment: readonly TrackPoint[]): { speed_kmh?: number; heading?: number }[] {
+  let known: { speed: number; time: number } | null = null
+  return segment.map((point, place) => {
+    const previous = segment[place - 1]
+    const derived = previous === undefined ? null : speedBetween(previous, point)
+    const isJump = derived !== null && point.time !== null && !isPlausible(derived, point.time, known)
+    const speed = point.speed ?? (isJump ? null : derived)
+    if (speed !== null && point.time !== null) known = { speed, time: point.time }
+    const heading = point.course ?? (previous === undefined || isJump ? null : headingBetween(previous, point))
+    return {
+      ...(speed === null ? {} : { speed_kmh: rounded(speed * KMH_PER_METRE_A_SECOND, 2) }),
+      // 359.96 rounds to north, which is 0.
+      ...(heading === null ? {} : { heading: rounded(heading, 1) % 360 }),
+    }
+  })
+}
+
+/** Measured against the last speed that was believed, so that one jump does not discredit what follows it. */
+function isPlausible(speed: number, time: number, known: { speed: number; time: number } | null): boolean {
+  if (known === null) return true
+  return Math.abs(speed - known.speed) <= PLAUSIBLE_ACCELERATION * ((time - known.time) / 1_000)
 }
 
 /** Unknown when no time has passed between the points, or when the clock was set back. */

@@ -101,3 +101,13 @@ test('bad positions, times and files are refused with the line and the text', as
   await assert.rejects(read(t, '<kml/>'), /trip\.gpx: is not GPX/)
   await assert.rejects(read(t, '<gpx><wpt lat="1" lon="1"/></gpx>'), /trip\.gpx: holds no track points/)
 })
+
+test('a jump of the receiver gives no speed and no heading, and does not discredit what follows', async (t) => {
+  const track = point(46, 14, '14:00:00') + point(46.0001, 14, '14:00:02') + point(46.0016, 14, '14:00:04')
+  const readings = await read(t, gpx(track + point(46.0017, 14, '14:00:06')))
+  const steady = { speed_kmh: 20.02, heading: 0 }
+  assert.deepEqual(
+    readings.map(({ body }) => body.metrics),
+    [undefined, steady, undefined, steady],
+  )
+})

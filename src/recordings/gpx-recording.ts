@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Module } from '../vocabulary/modules.ts'
-import { derivedMotion, type TrackPoint } from './gpx-motion.ts'
+import { derivedMotions, type TrackPoint } from './gpx-motion.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
 import { parseClockTime, parseNumber, timestamp } from './recorded-values.ts'
 
@@ -29,13 +29,13 @@ export async function* gpxRecording(path: string, module: Module = 'vehicle'): A
     throw new RecordingError(path, timeless.line, 'the point has no time, though others of the file have one')
   }
   for (const segment of segments) {
-    for (const [place, point] of segment.entries()) yield toReading(point, segment[place - 1], module)
+    const motions = derivedMotions(segment)
+    for (const [place, point] of segment.entries()) yield toReading(point, motions[place] ?? {}, module)
   }
 }
 
-function toReading(point: TrackPoint, previous: TrackPoint | undefined, module: Module): RecordedReading {
+function toReading(point: TrackPoint, metrics: Record<string, number>, module: Module): RecordedReading {
   const { line, time, lat, lng } = point
-  const metrics = derivedMotion(point, previous)
   const moves = Object.keys(metrics).length > 0
   return {
     line,
