@@ -5,7 +5,7 @@ import { findDevice, listDevices, setDeviceEnabled } from '../devices/device-sto
 import { createDevice, rotateToken } from '../devices/device-tokens.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
-import { limitOf, PageQuery, page, placeOf } from '../platform/http/pages.ts'
+import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import type { AdminApi } from './admin-api.ts'
@@ -48,7 +48,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, 
     { config: { policy: 'operator' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(DeviceShape) } } },
     async (request) => {
       const limit = limitOf(request.query)
-      const afterId = Number(placeOf(request.query, 1)?.[0] ?? 0)
+      const afterId = idBehind(request.query) ?? 0
       const devices = await listDevices(db, { afterId, limit: limit + 1 })
       return page(devices, limit, (device) => [device.id])
     },

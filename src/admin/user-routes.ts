@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
-import { limitOf, PageQuery, page, placeOf } from '../platform/http/pages.ts'
+import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, Count, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
 import { ROLES } from '../users/user.ts'
 import { createUser, listUsers } from '../users/user-store.ts'
@@ -31,7 +31,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, { 
     { config: { policy: 'admin' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(UserShape) } } },
     async (request) => {
       const limit = limitOf(request.query)
-      const afterId = Number(placeOf(request.query, 1)?.[0] ?? 0)
+      const afterId = idBehind(request.query) ?? 0
       const users = await listUsers(db, { afterId, limit: limit + 1 })
       return page(users, limit, (user) => [user.id])
     },

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
-import { limitOf, PageQuery, page, placeOf } from '../platform/http/pages.ts'
+import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import {
   Answer,
   Count,
@@ -18,7 +19,7 @@ import { SEVERITIES } from '../vocabulary/severities.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { listDeliveries } from '../webhooks/delivery-store.ts'
 import { WEBHOOK_EVENTS } from '../webhooks/webhook-events.ts'
-import { listWebhooks } from '../webhooks/webhook-store.ts'
+import { hasWebhook, listWebhooks } from '../webhooks/webhook-store.ts'
 import type { AdminApi } from './admin-api.ts'
 
 const WebhookShape = Type.Object({
@@ -64,7 +65,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server,
     { config: { policy: 'operator' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(WebhookShape) } } },
     async (request) => {
       const limit = limitOf(request.query)
-      const afterId = Number(placeOf(request.query, 1)?.[0] ?? 0)
+      const afterId = idBehind(request.query) ?? 0
       const webhooks = await listWebhooks(db, { afterId, limit: limit + 1 })
       return page(webhooks, limit, (webhook) => [webhook.id])
     },
@@ -96,8 +97,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server,
     },
     async (request) => {
       const limit = limitOf(request.query)
-      const beforeId = Number(placeOf(request.query, 1)?.[0] ?? Number.MAX_SAFE_INTEGER)
-      const deliveries = await listDeliveries(db, Number(request.params.id), { beforeId, limit: limit + 1 })
+      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
+      const webhookId = Number(request.params.id)
+      if (!(await hasWebhook(db, webhookId))) throw notFound('Webhook')
+      const deliveries = await listDeliveries(db, webhookId, { beforeId, limit: limit + 1 })
       return page(deliveries, limit, (delivery) => [delivery.id])
     },
   )

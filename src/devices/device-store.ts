@@ -79,14 +79,16 @@ export async function replaceToken(
       previous_token_until = ${overlapUntil},
       token_hash = ${token.hash},
       token_hint = ${token.hint}
-    where id = ${deviceId}
+    where id = ${deviceId}::bigint
     returning id`)
   await notify(tx, DEVICE_CHANGED, String(deviceId))
   return changed.length > 0
 }
 
 export async function setDeviceEnabled(tx: Queryable, deviceId: number, enabled: boolean): Promise<boolean> {
-  const changed = await tx.query(sql`update devices set enabled = ${enabled} where id = ${deviceId} returning id`)
+  const changed = await tx.query(
+    sql`update devices set enabled = ${enabled} where id = ${deviceId}::bigint returning id`,
+  )
   await notify(tx, DEVICE_CHANGED, String(deviceId))
   return changed.length > 0
 }
@@ -132,7 +134,7 @@ export function listDevices(db: Queryable, page: { afterId: number; limit: numbe
 }
 
 export async function findDevice(db: Queryable, id: number): Promise<DeviceRecord | null> {
-  const [device] = await selectDevices(db, sql`where d.id = ${id}`, empty)
+  const [device] = await selectDevices(db, sql`where d.id = ${id}::bigint`, empty)
   return device ?? null
 }
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { AlertShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
 import { notFound } from '../platform/errors.ts'
-import { limitOf, page, pageQuery, placeOf } from '../platform/http/pages.ts'
+import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
 import { userOf } from '../users/bearer.ts'
@@ -27,9 +27,9 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, 
     async (request) => {
       const { status = null, device_id } = request.query
       const limit = limitOf(request.query)
-      const beforeId = placeOf(request.query, 1)?.[0] ?? null
+      const beforeId = idBehind(request.query)
       const filter = { status, deviceId: device_id === undefined ? null : Number(device_id) }
-      const alerts = await listAlerts(db, filter, { beforeId: beforeId as number | null, limit: limit + 1 })
+      const alerts = await listAlerts(db, filter, { beforeId, limit: limit + 1 })
       return page(alerts, limit, (alert) => [alert.alert_id])
     },
   )

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DeviceShape } from '../devices/device-shape.ts'
 import { findDevice, listDevices } from '../devices/device-store.ts'
 import { notFound } from '../platform/errors.ts'
-import { limitOf, PageQuery, page, placeOf } from '../platform/http/pages.ts'
+import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import type { MobileApi } from './mobile-api.ts'
 
@@ -12,7 +12,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server,
     { config: { policy: 'viewer' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(DeviceShape) } } },
     async (request) => {
       const limit = limitOf(request.query)
-      const afterId = Number(placeOf(request.query, 1)?.[0] ?? 0)
+      const afterId = idBehind(request.query) ?? 0
       const devices = await listDevices(db, { afterId, limit: limit + 1 })
       return page(devices, limit, (device) => [device.id])
     },

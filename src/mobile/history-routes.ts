@@ -3,9 +3,10 @@ import Type, { type TSchema } from 'typebox'
 import { findDevice } from '../devices/device-store.ts'
 import type { Queryable } from '../platform/database.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
-import { limitOf, page, pageQuery, placeOf } from '../platform/http/pages.ts'
+import { foreignCursor, limitOf, page, pageQuery, textsBehind } from '../platform/http/pages.ts'
 import { AnyObject, IdParams, ListAnswer, NullableNumber, Text, Time } from '../platform/http/shapes.ts'
 import { type HistoryPage, listModuleEvents, listReadings, listTrack } from '../telemetry/history-store.ts'
+import { timestampMs } from '../telemetry/reading.ts'
 import type { MobileApi } from './mobile-api.ts'
 
 const HistoryQuery = Type.Object({
@@ -56,12 +57,12 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server
         if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
         const limit = limitOf(request.query)
         const { from, to } = request.query
-        const place = placeOf(request.query, 2)
+        const behind = textsBehind(request.query, 2)
         const rows = await list(db, {
           deviceId,
           from: timeOf('from', from),
           to: timeOf('to', to),
-          behind: place === null ? null : { at: timeOf('cursor', String(place[0]))!, digest: digestOf(place[1]!) },
+          behind: behind === null ? null : placeBehind(behind),
           limit: limit + 1,
         })
         return page(rows, limit, (row) => [row.at.toISOString(), row.digest])
@@ -74,16 +75,25 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server
   history('events', EventShape, listModuleEvents)
 }
 
-/** ISO 8601, or a timestamp as devices send it: seconds, or milliseconds when it is that large. */
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** ISO 8601 (a date, or a time with its zone), or a timestamp as devices send it. */
 function timeOf(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null
-  const number = /^-?\d{1,14}$/.test(text) ? Number(text) : null
-  const time = new Date(number === null ? Date.parse(text) : Math.abs(number) < 1e11 ? number * 1_000 : number)
-  if (Number.isNaN(time.getTime())) throw badRequest(`${name} must be an ISO 8601 time`)
+  if (/^-?\d{1,14}$/.test(text)) return new Date(timestampMs(Number(text)))
+  const time = new Date(ISO_8601.test(text) ? text : Number.NaN)
+  if (Number.isNaN(time.getTime())) throw badRequest(`${name} must be an ISO 8601 time, such as 2026-03-01T12:00:00Z`)
   return time
 }
 
-function digestOf(part: string | number): string {
-  if (!/^-?\d{1,19}$/.test(String(part))) throw badRequest('cursor is not one of ours')
-  return String(part)
+function placeBehind([time = '', digest = '']: string[]): { at: Date; digest: string } {
+  const at = new Date(time)
+  if (
+    Number.isNaN(at.getTime()) ||
+    !/^-?\d{1,19}$/.test(digest) ||
+    BigInt.asIntN(64, BigInt(digest)) !== BigInt(digest)
+  ) {
+    throw foreignCursor()
+  }
+  return { at, digest }
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents } from '../incidents/list-incidents.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
-import { limitOf, page, pageQuery, placeOf } from '../platform/http/pages.ts'
+import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
 import { userOf } from '../users/bearer.ts'
@@ -38,9 +38,9 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (serve
     async (request) => {
       const { status = null, device_id } = request.query
       const limit = limitOf(request.query)
-      const beforeId = placeOf(request.query, 1)?.[0] ?? null
+      const beforeId = idBehind(request.query)
       const filter = { status, deviceId: device_id === undefined ? null : Number(device_id) }
-      const incidents = await listIncidents(db, filter, { beforeId: beforeId as number | null, limit: limit + 1 })
+      const incidents = await listIncidents(db, filter, { beforeId, limit: limit + 1 })
       return page(incidents, limit, (incident) => [incident.incident_id])
     },
   )

@@ -11,6 +11,7 @@ export interface HistoryPage {
   limit: number
 }
 
+/** Ordered by time and then by digest; in SQL both are qualified, for `digest` alone would mean its text. */
 interface HistoryRow {
   at: Date
   /** As text, since it may exceed what a JavaScript number holds exactly. */
@@ -37,7 +38,7 @@ export function listReadings(db: Queryable, page: HistoryPage): Promise<ReadingR
       coalesce(flags, '{}') as flags, clock_suspect, digest::text
     from readings
     where ${within(page)}
-    order by at desc, digest desc
+    order by readings.at desc, readings.digest desc
     limit ${page.limit}`)
 }
 
@@ -71,7 +72,7 @@ export function listModuleEvents(db: Queryable, page: HistoryPage): Promise<Modu
     select at, module, kind, coalesce(raised, '{}') as raised, digest::text
     from module_events
     where ${within(page)}
-    order by at desc, digest desc
+    order by module_events.at desc, module_events.digest desc
     limit ${page.limit}`)
 }
 

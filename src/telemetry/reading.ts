@@ -80,7 +80,7 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
   const lng = body.lng ?? null
   if ((lat === null) !== (lng === null)) throw halfPosition(lat === null ? '/lat' : '/lng')
   const ts = body.ts ?? Math.floor(receivedAt / 1_000)
-  const sentAt = Math.abs(ts) < SECONDS_BELOW ? ts * 1_000 : ts
+  const sentAt = timestampMs(ts)
   const clock_suspect = sentAt < YEAR_2000_MS || sentAt > receivedAt + FUTURE_SUSPECT_MS
   const at = clock_suspect ? receivedAt : sentAt
   const metrics = withoutNulls(body.metrics)
@@ -103,6 +103,9 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
   }
   return { ...reading, digest: digestOf(reading) }
 }
+
+/** A timestamp in seconds or milliseconds, told apart by its size, as milliseconds. */
+export const timestampMs = (ts: number): number => (Math.abs(ts) < SECONDS_BELOW ? ts * 1_000 : ts)
 
 function halfPosition(missing: string): Error {
   const message = 'lat and lng must be sent together'

@@ -100,7 +100,7 @@ export function listDeliveries(
   return db.query<DeliveryRecord>(sql`
     select id, message_id, event, status, attempts, next_attempt_at, created_at
     from deliveries
-    where webhook_id = ${webhookId} and id < ${page.beforeId}
+    where webhook_id = ${webhookId}::bigint and id < ${page.beforeId}
     order by id desc
     limit ${page.limit}`)
 }

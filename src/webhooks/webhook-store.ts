@@ -46,6 +46,11 @@ export function listWebhooks(db: Queryable, page: { afterId: number; limit: numb
     limit ${page.limit}`)
 }
 
+export async function hasWebhook(db: Queryable, id: number): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from webhooks where id = ${id}::bigint`)
+  return rows.length > 0
+}
+
 /** A receiver that answers 410 Gone has asked for this; what still waits for it is called off. */
 export async function disableWebhook(tx: Queryable, id: number, reason: string): Promise<void> {
   await tx.query(sql`update webhooks set enabled = false, disabled_reason = ${reason} where id = ${id}`)

@@ -10,8 +10,9 @@ export interface Postmaster {
 }
 
 /**
- * The live server of a data directory, read from its own `postmaster.pid`, or null. A file left by a server that is
- * gone is removed only when its process id now belongs to another program; a live server's file is never touched.
+ * The live server of a data directory, read from its own `postmaster.pid`, or null. The file of a server that is gone is
+ * removed, since its process id may belong to another program by now; a live server's file is never touched. Children
+ * that outlive their server for a moment are no danger: they hold its shared memory, and PostgreSQL refuses to start.
  */
 export function findPostmaster(directory: string): Postmaster | null {
   const path = join(directory, 'postmaster.pid')
@@ -19,8 +20,8 @@ export function findPostmaster(directory: string): Postmaster | null {
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
   const lines = readFileSync(path, 'utf8').split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
-  if (!Number.isInteger(pid) || !isAlive(pid)) return null
-  if (!isPostgres(pid)) {
+  if (!Number.isInteger(pid)) return null
+  if (!isAlive(pid) || !isPostgres(pid)) {
     rmSync(path)
     return null
   }
@@ -32,7 +33,11 @@ export function findPostmaster(directory: string): Postmaster | null {
   }
 }
 
+/** Also false for a process that has ended and waits for a parent that never asks, as in containers without an init. */
 export function isAlive(pid: number): boolean {
+  const stat = linuxProcess(pid, 'stat')
+  // "pid (name) state …", and the name may hold anything.
+  if (stat !== null) return !/\) [ZX] /.test(stat)
   try {
     process.kill(pid, 0)
     return true
@@ -44,12 +49,23 @@ export function isAlive(pid: number): boolean {
 
 /** Process ids are used again after a reboot; the name tells whether this one is still a database server. */
 function isPostgres(pid: number): boolean {
+  const name = linuxProcess(pid, 'comm')
+  if (name !== null) return name.includes('postgres')
   try {
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()
       .includes('postgres')
   } catch {
-    // No `ps` here: /proc tells the same; without either we believe the file, which is the safe side.
-    return existsSync(`/proc/${pid}/comm`) ? readFileSync(`/proc/${pid}/comm`, 'utf8').includes('postgres') : true
+    // Without `ps` we believe the file, which is the safe side: a live server's files are never touched.
+    return true
+  }
+}
+
+function linuxProcess(pid: number, file: 'stat' | 'comm'): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // Gone, or not Linux: the callers ask in another way.
+    return null
   }
 }

@@ -32,8 +32,8 @@ export interface EmbeddedPostgres {
 export async function embeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const cluster = prepareCluster(dataDir)
   const { postmaster, started } = await startOrAdopt(cluster, null)
-  const { port, socketDirectory } = postmaster
-  const connection = { host: socketDirectory, port, user: SUPERUSER, password: cluster.password, database: DATABASE }
+  const { port } = postmaster
+  const connection = connectionTo(cluster, postmaster)
   await createDatabase(connection)
   const stopping = new AbortController()
   let watching: Promise<void> = Promise.resolve()
@@ -63,7 +63,7 @@ async function startOrAdopt(
   let lastError: unknown = null
   while (Date.now() < deadline && failures < START_ATTEMPTS) {
     const running = findPostmaster(cluster.directory)
-    if (running?.ready) return { postmaster: running, started }
+    if (running?.ready && (await accepts(cluster, running))) return { postmaster: running, started }
     if (running === null) {
       try {
         start(cluster, port ?? (await freePort()))
@@ -78,6 +78,26 @@ async function startOrAdopt(
     await sleep(150)
   }
   throw new Error(`PostgreSQL did not start: ${String(lastError)}\n${lastLines(join(cluster.directory, 'server.log'))}`)
+}
+
+const connectionTo = (cluster: Cluster, { port, socketDirectory }: Postmaster) => ({
+  host: socketDirectory,
+  port,
+  user: SUPERUSER,
+  password: cluster.password,
+  database: DATABASE,
+})
+
+/** The file may say "ready" of a server that is just going down. */
+async function accepts(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
+  const client = new pg.Client({ ...connectionTo(cluster, postmaster), database: 'postgres' })
+  client.on('error', () => undefined)
+  const accepted = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => undefined)
+  return accepted
 }
 
 function start(cluster: Cluster, port: number): void {

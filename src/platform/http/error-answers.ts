@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldError, RequestError, unavailable } from '../errors.ts'
 import { isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+
+/** How long a client that was refused on the socket may take to read why, before the connection is cut. */
+const LINGER_MS = 1_000
 
 export interface ErrorEnvelope {
   status: 'error'
@@ -39,13 +42,14 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   if (error.validation) return invalidInput(error)
+  const { statusCode } = error
+  // Before the database: a client that hangs up is a connection reset as well.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
+  }
   if (isDatabaseAway(error)) {
     request.log.error({ err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
-  }
-  const { statusCode } = error
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
   }
   request.log.error({ err: error }, 'a request failed')
   return new RequestError(500, 'Something went wrong here; the log has the details')
@@ -83,16 +87,38 @@ const RAW_ERRORS: Record<string, [code: number, reason: string, message: string]
 }
 
 /** For what the HTTP parser refuses before there is a request: the same envelope, written on the socket. */
-export function answerRawError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy()
-    return
-  }
+export function answerRawError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (error.code === 'ECONNRESET') socket.destroy()
+  // Answered already: the parser complains again of each further piece.
+  if (!socket.writable) return
   const [code, reason, message] = RAW_ERRORS[error.code ?? ''] ?? [400, 'Bad Request', 'The request is malformed']
+  const [body, all] = closingAnswer(code, message, headers)
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${code} ${reason}\r\n${lines.join('')}\r\n${body}`)
+  // The client may never close its side; cutting ours at once could destroy the answer on its way.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** For an `Expect` other than 100-continue, which Node turns away before there is a request of the framework. */
+export function answerExpectation(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  const [body, all] = closingAnswer(417, 'Nothing but 100-continue can be expected', headers)
+  response.writeHead(417, all).end(body)
+}
+
+function closingAnswer(
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>>,
+): [body: string, headers: Record<string, string>] {
   const body = JSON.stringify(errorEnvelope(code, message))
-  const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(
-    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${headers.join('')}\r\n${body}`,
-  )
+  const about = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return [body, { ...about, ...headers }]
 }

@@ -29,12 +29,15 @@ function parseJson(body: Buffer): unknown {
 
 const unsupported = () => new RequestError(415, 'The body must be application/json in UTF-8, without content encoding')
 
-/** Refuses, before the body is read, what is not plainly JSON in UTF-8: 415, or 400 when two types are named. */
+/** Refuses, before the body is read, what is not plainly JSON in UTF-8: 415, or 400 for a second type or coding. */
 export function requireJsonBody(request: FastifyRequest): void {
   const { headers, raw } = request
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
   const type = headers['content-type']
   if (type === undefined || (type !== 'application/json' && !isJsonInUtf8(type))) throw unsupported()
+  // Node undoes the chunks and nothing else, whatever is named beside them.
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw badRequest('Transfer-Encoding must be chunked')
   // Node keeps the first of several; another reader on the way may have kept the last.
   if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
 }

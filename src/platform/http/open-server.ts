@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest } from '../errors.ts'
-import { answerError, answerRawError, installErrorAnswers } from './error-answers.ts'
+import { answerError, answerExpectation, answerRawError, installErrorAnswers } from './error-answers.ts'
 import { installJsonBodies } from './json-bodies.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 
@@ -39,6 +39,8 @@ declare module 'fastify' {
 export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIMITS }: ServerOptions): FastifyInstance {
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
+  const newId = () => `${prefix}-${(++requests).toString(36)}`
+  const headers = https ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS
   const server = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,9 +55,12 @@ export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIM
       // Checked below instead, so that the refusal has our shape.
       requireHostHeader: false,
     },
-    genReqId: () => `${prefix}-${(++requests).toString(36)}`,
-    clientErrorHandler: (error, socket) => answerRawError(error, socket as Socket),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    genReqId: newId,
+    // Neither of these passes through the hooks, so they bring the headers of every answer themselves.
+    clientErrorHandler: (error, socket) =>
+      answerRawError(error, socket as Socket, { ...headers, 'x-request-id': newId() }),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -71,7 +76,9 @@ export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIM
   server.addHook('onRoute', ({ method, url, config }) => {
     if (config?.policy === undefined) throw new Error(`${String(method)} ${url} does not say who may use it`)
   })
-  const headers = https ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS
+  server.server.on('checkExpectation', (_request, response) =>
+    answerExpectation(response, { ...headers, 'x-request-id': newId() }),
+  )
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)

@@ -23,23 +23,38 @@ export function limitOf({ limit }: PageRequest): number {
   return count
 }
 
-/** The place in a list where the next page begins; opaque to clients. */
+/** The place in a list where the next page begins: what the last row is sorted by. Opaque to clients. */
 export type Place = (string | number)[]
 
-export function placeOf({ cursor }: PageRequest, length: number): Place | null {
+/** The id behind which the page begins, for lists that are sorted by one; null for the first page. */
+export function idBehind(request: PageRequest): number | null {
+  const place = placeOf(request)
+  if (place === null) return null
+  const [id] = place
+  if (place.length !== 1 || typeof id !== 'number' || !Number.isSafeInteger(id)) throw foreignCursor()
+  return id
+}
+
+/** The same for lists sorted by several texts. */
+export function textsBehind(request: PageRequest, count: number): string[] | null {
+  const place = placeOf(request)
+  if (place === null) return null
+  if (place.length !== count || !place.every((part) => typeof part === 'string')) throw foreignCursor()
+  return place as string[]
+}
+
+function placeOf({ cursor }: PageRequest): unknown[] | null {
   if (cursor === undefined) return null
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const isPlace =
-      Array.isArray(place) &&
-      place.length === length &&
-      place.every((part) => (typeof part === 'number' ? Number.isSafeInteger(part) : typeof part === 'string'))
-    if (isPlace) return place as Place
+    if (Array.isArray(place)) return place
   } catch {
     // Not one of ours: refused below.
   }
-  throw badRequest('cursor is not one of ours')
+  throw foreignCursor()
 }
+
+export const foreignCursor = () => badRequest('cursor is not one of ours')
 
 /** A list answer, given one row more than the page holds when there is a next one. */
 export function page<Item>(rows: readonly Item[], limit: number, place: (last: Item) => Place) {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RequestError } from '../platform/errors.ts'
+import { toReading } from '../telemetry/reading.ts'
+import { groupCommit } from './group-commit.ts'
+import type { ReceivedReading } from './ingest-readings.ts'
+
+const RECEIVED_AT = Date.UTC(2026, 2, 1)
+const sqlError = (code: string) => Object.assign(new Error(`PostgreSQL says ${code}`), { code })
+
+/** Readings of as many devices, in both lanes. */
+const readingsOf = (devices: number): ReceivedReading[] =>
+  Array.from({ length: devices }, (_, place) => ({
+    device: {
+      id: place + 1,
+      name: `Sensor ${place + 1}`,
+      module: 'factory',
+      enabled: true,
+      tags: [],
+      expected_interval_s: null,
+      offline_after_s: null,
+    },
+    reading: toReading({ module: 'factory', metrics: { gas_ppm: place } }, RECEIVED_AT),
+  }))
+
+/** A group commit over a log that refuses what `refusal` finds, whole groups at a time as a transaction does. */
+function commitsInto(refusal: (group: readonly ReceivedReading[]) => Error | null) {
+  const log = { stored: [] as ReceivedReading[], groups: 0, failures: [] as unknown[] }
+  const commits = groupCommit(
+    async (group) => {
+      log.groups += 1
+      const error = refusal(group)
+      if (error !== null) throw error
+      log.stored.push(...group)
+    },
+    (error) => log.failures.push(error),
+  )
+  return { ...commits, log, submitAll: (all: ReceivedReading[]) => Promise.allSettled(all.map(commits.submit)) }
+}
+
+function refusals(outcomes: PromiseSettledResult<void>[]): { place: number; reason: RequestError }[] {
+  return outcomes.flatMap((outcome, place) =>
+    outcome.status === 'rejected' ? [{ place, reason: outcome.reason }] : [],
+  )
+}
+
+test('readings that arrive together are stored together, each once', async () => {
+  const all = readingsOf(500)
+  const { submitAll, log } = commitsInto(() => null)
+  assert.deepEqual(refusals(await submitAll(all)), [])
+  assert.equal(log.groups, 2)
+  assert.deepEqual(new Set(log.stored), new Set(all))
+  assert.equal(log.stored.length, 500)
+})
+
+for (const code of ['22P05', '22P02', '22003']) {
+  test(`of 500 readings the one whose value PostgreSQL refuses with ${code} fails alone, with 400`, async () => {
+    const all = readingsOf(500)
+    const poison = all[321]!
+    const { submitAll, log } = commitsInto((group) => (group.includes(poison) ? sqlError(code) : null))
+
+    const [refused, ...others] = refusals(await submitAll(all))
+    assert.deepEqual(others, [])
+    assert.equal(refused?.place, 321)
+    assert.ok(refused.reason instanceof RequestError)
+    assert.equal(refused.reason.statusCode, 400)
+    assert.equal(log.stored.length, 499)
+    assert.deepEqual(new Set(log.stored), new Set(all.filter((reading) => reading !== poison)))
+    // Halving 250 down to one takes eight steps of two groups each; the other lane takes one.
+    assert.ok(log.groups <= 1 + 1 + 8 * 2, `it took ${log.groups} groups`)
+    assert.equal(log.failures.length, 1)
+  })
+}
+
+test('several poisoned readings of one group fail, each for itself', async () => {
+  const all = readingsOf(100)
+  const poison = new Set([all[0], all[1], all[50], all[99]])
+  const { submitAll, log } = commitsInto((group) =>
+    group.some((reading) => poison.has(reading)) ? sqlError('22P05') : null,
+  )
+  const refused = refusals(await submitAll(all))
+  assert.deepEqual(
+    refused.map(({ place, reason }) => [place, reason.statusCode]),
+    [0, 1, 50, 99].map((place) => [place, 400]),
+  )
+  assert.equal(log.stored.length, 96)
+})
+
+test('a broken constraint is our failure: the reading gets the error itself, its neighbours are stored', async () => {
+  const all = readingsOf(10)
+  const broken = sqlError('23505')
+  const { submitAll, log } = commitsInto((group) => (group.includes(all[4]!) ? broken : null))
+  assert.deepEqual(refusals(await submitAll(all)), [{ place: 4, reason: broken }])
+  assert.equal(log.stored.length, 9)
+  assert.deepEqual(log.failures, [broken])
+})
+
+for (const code of ['40P01', '40001']) {
+  test(`a group that PostgreSQL rolls back with ${code} is stored at the next try`, async () => {
+    const all = readingsOf(500)
+    const tries = new Map<number, number>()
+    const { submitAll, log } = commitsInto((group) => {
+      const lane = group[0]!.device.id % 2
+      tries.set(lane, (tries.get(lane) ?? 0) + 1)
+      return tries.get(lane)! < 3 ? sqlError(code) : null
+    })
+    assert.deepEqual(refusals(await submitAll(all)), [])
+    assert.equal(log.stored.length, 500)
+    assert.equal(log.groups, 6)
+    assert.deepEqual(log.failures, [])
+  })
+}
+
+test('a deadlock that stays is given up after four tries, with 503', async () => {
+  const { submitAll, log } = commitsInto(() => sqlError('40P01'))
+  const refused = refusals(await submitAll(readingsOf(1)))
+  assert.deepEqual(
+    refused.map(({ reason }) => reason.statusCode),
+    [503],
+  )
+  assert.equal(log.groups, 4)
+})
+
+for (const error of [sqlError('57P01'), sqlError('53100'), new Error('Connection terminated unexpectedly')]) {
+  test(`after "${error.message}" the whole group is answered 503 with Retry-After, and is not tried again`, async () => {
+    const { submitAll, log } = commitsInto(() => error)
+    const refused = refusals(await submitAll(readingsOf(500)))
+    assert.equal(refused.length, 500)
+    for (const { reason } of refused) {
+      assert.equal(reason.statusCode, 503)
+      assert.equal(reason.headers['retry-after'], '1')
+    }
+    assert.equal(log.groups, 2)
+    assert.deepEqual(log.failures, [error, error])
+  })
+}
+
+test('the readings after a failed group are stored', async () => {
+  const [first, second] = readingsOf(2) as [ReceivedReading, ReceivedReading]
+  let away = true
+  const { submit, log } = commitsInto(() => (away ? sqlError('57P01') : null))
+  await assert.rejects(submit(first), { statusCode: 503 })
+  away = false
+  await submit(first)
+  await submit(second)
+  assert.deepEqual(log.stored, [first, second])
+})
+
+test('it is full at five thousand readings that wait, and not once they are stored', async () => {
+  const { submitAll, isFull, drain, log } = commitsInto(() => null)
+  const submitted = submitAll(readingsOf(4_999))
+  assert.equal(isFull(), false)
+  const last = submitAll(readingsOf(1))
+  assert.equal(isFull(), true)
+  await drain()
+  assert.equal(isFull(), false)
+  assert.deepEqual(refusals([...(await submitted), ...(await last)]), [])
+  assert.equal(log.stored.length, 5_000)
+})

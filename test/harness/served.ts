@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanUp } from './cleanup.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+
+/** The program itself, as `npm start` runs it, on a data directory of its own. */
+export interface Served {
+  url: string
+  dataDir: string
+  env: Record<string, string>
+  start(): Promise<void>
+  /** What the process has printed so far. */
+  output(): string
+  /** SIGKILL to the service and to its database server, as when a machine loses power but keeps its page cache. */
+  killAll(): Promise<void>
+  killService(): Promise<void>
+  stop(): Promise<number | null>
+  /** Runs a command to its end and returns what it printed. */
+  run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+export async function servedProgram(t: TestContext, settings: Record<string, string> = {}): Promise<Served> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tocsin-served-'))
+  chmodSync(dataDir, 0o711)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    ...settings,
+  }
+  let child: ChildProcess | null = null
+  let output = ''
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+    child = started
+    for (let tries = 0; tries < 600; tries += 1) {
+      if (started.exitCode !== null) throw new Error(`serve ended with ${started.exitCode}:\n${output}`)
+      const ready = await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (ready) return
+      await sleep(50)
+    }
+    throw new Error(`serve did not become ready:\n${output}`)
+  }
+
+  async function killService(): Promise<void> {
+    child?.kill('SIGKILL')
+    if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+
+  async function stop(): Promise<number | null> {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    child.kill('SIGTERM')
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code
+  }
+
+  async function run(...args: string[]) {
+    const command = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const printed = { stdout: '', stderr: '' }
+    command.stdout.on('data', (chunk) => (printed.stdout += String(chunk)))
+    command.stderr.on('data', (chunk) => (printed.stderr += String(chunk)))
+    const [code] = (await once(command, 'close')) as [number | null]
+    return { code, ...printed }
+  }
+
+  cleanUp(t, async () => {
+    await stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return {
+    url,
+    dataDir,
+    env,
+    start,
+    killService,
+    stop,
+    run,
+    output: () => output,
+    async killAll() {
+      process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+      await killService()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
