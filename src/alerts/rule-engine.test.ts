@@ -62,12 +62,19 @@ test('a silence longer than max_gap_s breaks a streak, one as long does not', ()
   assert.deepEqual(broken.reads(661, 150), ['raised warning'])
 })
 
-test('a silence longer than max_gap_s breaks a recovery too', () => {
+test('an alert that recovered before a long silence resolved at its own time, as soon as anything is heard', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   device.reads(10, 130)
-  assert.deepEqual(device.reads(611, 130), ['updated warning'])
-  assert.deepEqual(device.reads(671, 130), ['resolved warning'])
+  assert.deepEqual(device.reads(3_600, 130), ['resolved warning'])
+  assert.deepEqual(device.reads(7_200, 150), ['raised warning'])
+})
+
+test('a recovery that would have outlasted max_gap_s is broken by the silence', () => {
+  const device = watch({ ...SYSTOLIC, clear_for_s: 700 })
+  device.reads(0, 150)
+  device.reads(10, 130)
+  assert.deepEqual(device.reads(800, 130), ['updated warning'])
 })
 
 test('flutter between the limit and its clear value gives one alert', () => {

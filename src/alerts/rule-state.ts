@@ -41,20 +41,38 @@ export type AlertEffect =
   | { kind: 'reopened' | 'updated' | 'resolved'; alert: OpenAlert; at: number; value: number }
   | { kind: 'severity_changed'; alert: OpenAlert; at: number; value: number; from: Severity; threshold: number | null }
 
-/** When, in server time (ms), the clock alone would change this state; null when only a reading can. */
-export function dueAt(rule: Rule, state: RuleState, maxGapS: number): number | null {
-  const { offset, last_at, open } = state
-  if (offset === null) return null
+/** The next moment, in reading time (ms) behind `after`, at which a streak has lasted long enough, or null. */
+export function dueTime(rule: Rule, state: RuleState, maxGapS: number, after = state.last_at): number | null {
+  const { open } = state
   const times = rule.levels.flatMap(({ severity, for_s }) => {
     const breached = state.breached_since[severity]
     const isAhead = breached !== undefined && (open === null || rank(severity) > rank(open.severity))
     return isAhead ? [breached + for_s * 1_000] : []
   })
-  // An alert holds its severity until that very level has been clear, whatever the lower ones do.
-  const cleared = open !== null && !rule.latch ? state.cleared_since[open.severity] : undefined
-  if (cleared !== undefined) times.push(cleared + rule.clear_for_s * 1_000)
-  const next = Math.min(...times.filter((time) => time > last_at && time - last_at < maxGapS * 1_000))
-  return Number.isFinite(next) ? next + offset : null
+  return earliest([...times, clearTime(rule, state)], state, maxGapS, after)
+}
+
+/** The same for the clearing of the open alert alone. */
+export function clearDueTime(rule: Rule, state: RuleState, maxGapS: number, after = state.last_at): number | null {
+  return earliest([clearTime(rule, state)], state, maxGapS, after)
+}
+
+/** An alert holds its severity until that very level has been clear, whatever the lower ones do. */
+function clearTime(rule: Rule, { open, cleared_since }: RuleState): number {
+  const cleared = open === null || rule.latch ? undefined : cleared_since[open.severity]
+  return cleared === undefined ? Number.POSITIVE_INFINITY : cleared + rule.clear_for_s * 1_000
+}
+
+/** Beyond `maxGapS` of the last reading nothing is due: data that old does not speak. */
+function earliest(times: number[], state: RuleState, maxGapS: number, after: number): number | null {
+  const next = Math.min(...times.filter((time) => time > after && time - state.last_at < maxGapS * 1_000))
+  return Number.isFinite(next) ? next : null
+}
+
+/** When the clock alone would change this state, in server time; null after an old reading: only the next one can. */
+export function dueAt(rule: Rule, state: RuleState, maxGapS: number): number | null {
+  const due = dueTime(rule, state, maxGapS)
+  return due === null || state.offset === null ? null : due + state.offset
 }
 
 /** A person closed the alert: streaks start anew, and only the cooldown remembers it. */

@@ -1,6 +1,7 @@
 import { type RuleDefinition, withDefaults } from './rule.ts'
-import { advance, type Step, tick } from './rule-engine.ts'
+import { advance, tick } from './rule-engine.ts'
 import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
+import type { Step } from './settle-alert.ts'
 
 export const SYSTOLIC: RuleDefinition = {
   key: 'systolic',

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import pino from 'pino'
 import { systemClock } from '../platform/clock.ts'
+import { openLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { buildService, type Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
@@ -18,7 +18,7 @@ export function serveCommand(): Command {
 /** Starts in order; stops in the reverse order. */
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const { connection, embedded } = await connect(config)
   embedded?.supervise((event) => log.warn(event))
   const migrations = await migrate(connection)

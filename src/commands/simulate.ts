@@ -24,6 +24,7 @@ interface SimulateOptions {
   scenario?: ScenarioName
   interval: number
   duration?: number
+  speed: number
   seed: number
   json?: boolean
 }
@@ -34,6 +35,7 @@ export function simulateCommand(): Command {
     .addOption(new Option('--scenario <name>', 'something that happens to one of them').choices([...SCENARIO_NAMES]))
     .option('--interval <seconds>', 'between the readings of a device', positive, 5)
     .option('--duration <seconds>', 'stop after this long', positive)
+    .option('--speed <factor>', 'simulated seconds in a real one; the timestamps stay real', positive, 1)
     .option('--seed <number>', 'the same seed gives the same readings', positive, 1)
     .option('--url <url>', 'address of the service', serviceUrl())
     .option('--json', 'print one JSON value for each reading')
@@ -52,6 +54,7 @@ async function simulate(options: SimulateOptions): Promise<void> {
     intervalS: options.interval,
     scenario: options.scenario,
     durationS: options.duration,
+    speed: options.speed,
     seed: options.seed,
     signal: stop.signal,
     onSent: (sent) => console.log(options.json ? JSON.stringify(sent) : line(sent)),

@@ -50,8 +50,10 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     max: options.connections,
     pipeline: options.pipeline ?? false,
   } as pg.PoolConfig)
-  // Without a listener an idle connection that the server drops would end the process.
+  // Without a listener a connection that the server drops would end the process: the pool listens while it is idle,
+  // and we while it is in use. What was under way on it fails by itself.
   pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   async function transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
     const client = await pool.connect()

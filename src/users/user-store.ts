@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import { conflict } from '../platform/errors.ts'
+import { conflict, invalidField } from '../platform/errors.ts'
 import { isUniqueViolation } from '../platform/sql-errors.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import type { Role, User } from './user.ts'
@@ -17,9 +17,13 @@ export interface NewUser {
   role: Role
 }
 
-/** Throws 400 for a password nobody should use, 409 when the address is taken. */
+const EMAIL = /^[^@\s\0]+@[^@\s\0]+$/
+const EMAIL_LIMIT = 254
+
+/** Throws 400 for what is no address or a password nobody should use, 409 when the address is taken. */
 export async function createUser(db: Queryable, user: NewUser, now: Date): Promise<UserRecord> {
   const email = user.email.trim().toLowerCase()
+  if (!EMAIL.test(email) || email.length > EMAIL_LIMIT) throw invalidField('/email', 'is not an email address')
   checkNewPassword(user.password, email)
   const password_hash = await hashPassword(user.password)
   try {

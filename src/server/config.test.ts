@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+
+test('without any settings there are defaults', () => {
+  const config = readConfig({})
+  assert.deepEqual([config.host, config.port, config.publicUrl], ['0.0.0.0', 8080, 'http://localhost:8080'])
+  assert.deepEqual([config.offlineAfterS, config.webhookRetryDelaysS], [600, [5, 25]])
+  assert.deepEqual(config.incidents, { minSeverity: 'warning', grouping: 'device' })
+  assert.deepEqual(config.addressPolicy, { allowHttp: false, allowedNetworks: [] })
+})
+
+test('every mistake is named at once', () => {
+  const wrong = {
+    PORT: '70000',
+    PUBLIC_URL: 'ftp://example.org',
+    DATABASE_URL: 'mysql://localhost/tocsin',
+    LOG_LEVEL: 'loud',
+    OFFLINE_AFTER_S: '0',
+    INCIDENT_MIN_SEVERITY: 'major',
+    INCIDENT_GROUPING: 'none',
+    WEBHOOK_RETRY_DELAYS_S: 'soon',
+    WEBHOOK_ALLOW_HTTP: 'yes',
+    WEBHOOK_ALLOWED_CIDRS: '300.0.0.0/8',
+    ENCRYPTION_KEY: 'short',
+    ADMIN_EMAIL: 'ana@example.org',
+  }
+  assert.throws(
+    () => readConfig(wrong),
+    (error: Error) => Object.keys(wrong).every((name) => error.message.includes(name)),
+  )
+})
+
+test('a setting can come from the file that NAME_FILE names', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'tocsin-config-')), 'password')
+  writeFileSync(file, 'a quiet harbour at dawn\n')
+  const config = readConfig({ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD_FILE: file })
+  assert.equal(config.firstAdmin?.password, 'a quiet harbour at dawn')
+  assert.throws(() => readConfig({ ADMIN_PASSWORD_FILE: '/nowhere' }), /ADMIN_PASSWORD_FILE/)
+})

@@ -1,0 +1,82 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../harness/app.ts'
+
+const PATIENCE_MS = 10_000
+
+export type Bytes = string | Buffer
+export type Pieces = Iterable<Bytes> | AsyncIterable<Bytes>
+
+export interface Conversation {
+  answers: Answer[]
+  /** Whether the server ended the connection, without being asked to by a close of ours. */
+  closed: boolean
+}
+
+/**
+ * Writes bytes to the server as they stand and reads what comes back: until the server closes the connection, or has
+ * answered and means to keep it open.
+ */
+export function rawRequest(url: string, pieces: Pieces): Promise<Conversation> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true })
+  let received = Buffer.alloc(0)
+  return new Promise((resolve, reject) => {
+    const finish = (closed: boolean) => {
+      clearTimeout(patience)
+      socket.destroy()
+      try {
+        resolve({ answers: answersIn(received), closed })
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const patience = setTimeout(() => finish(false), PATIENCE_MS)
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      const last = answersIn(received).at(-1)
+      if (last !== undefined && last.headers.get('connection') !== 'close') finish(false)
+    })
+    socket.on('end', () => finish(true))
+    // A server that closes before it has read everything resets the connection; what it said before that counts.
+    socket.on('error', () => finish(true))
+    void write(pieces, socket)
+  })
+}
+
+async function write(pieces: Pieces, socket: ReturnType<typeof connect>): Promise<void> {
+  for await (const piece of pieces) {
+    if (!socket.writable) return
+    socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
+  }
+}
+
+/** One piece after the other, with a pause before each but the first. */
+export async function* drip(pieces: Iterable<Bytes>, everyMs: number): AsyncGenerator<Bytes> {
+  let first = true
+  for (const piece of pieces) {
+    if (!first) await sleep(everyMs)
+    first = false
+    yield piece
+  }
+}
+
+/** The complete answers in these bytes, interim ones left out. */
+function answersIn(bytes: Buffer): Answer[] {
+  const answers: Answer[] = []
+  for (let rest = bytes; ; ) {
+    const headEnd = rest.indexOf('\r\n\r\n')
+    if (headEnd === -1) return answers
+    const [statusLine = '', ...lines] = rest.toString('latin1', 0, headEnd).split('\r\n')
+    const [, status] = /^HTTP\/1\.1 (\d{3}) [\w -]+$/.exec(statusLine) ?? []
+    if (status === undefined) throw new Error(`Not the first line of an answer: ${statusLine}`)
+    const headers = new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string]))
+    const bodyEnd = headEnd + 4 + Number(headers.get('content-length') ?? 0)
+    if (rest.length < bodyEnd) return answers
+    const text = rest.toString('utf8', headEnd + 4, bodyEnd)
+    if (!status.startsWith('1')) {
+      answers.push({ status: Number(status), headers, body: text === '' ? null : JSON.parse(text) })
+    }
+    rest = rest.subarray(bodyEnd)
+  }
+}
