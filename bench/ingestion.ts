@@ -1,0 +1,123 @@
+// How many readings a second the service takes in, one reading a request, beside two references that are driven the
+// same way in the same minutes: a bare route that stores nothing, and a route with one transaction for each request.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { createDevice } from '../src/devices/device-tokens.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts'
+import { type EmbeddedPostgres, embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
+import { type Contender, startBareRoute, startInsertRoute, startTocsin } from './contenders.ts'
+import { type Measurement, measure } from './measure.ts'
+import { machine, printed, type Report, summarize } from './report.ts'
+
+const WARM_UP_S = 2
+const INSERT_DATABASE = 'insert_per_request'
+
+const { settings, json } = readArguments()
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
+// Started as root, PostgreSQL runs as another user, who must be able to pass.
+chmodSync(folder, 0o711)
+const contenders: Contender[] = []
+let postgres: EmbeddedPostgres | undefined
+try {
+  postgres = await embeddedPostgres(folder)
+  contenders.push(await startTocsin(folder), await startBareRoute(folder))
+  await query(postgres.connection, `create database ${INSERT_DATABASE}`)
+  contenders.push(await startInsertRoute(folder, { ...postgres.connection, database: INSERT_DATABASE }))
+  const report = await compare(postgres.connection)
+  process.stdout.write(printed(report))
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
+  const failed = report.contenders.some(({ errors }) => errors > 0)
+  if (failed || report.readings.answered !== report.readings.stored) process.exitCode = 1
+  if (failed) for (const { name, output } of contenders) process.stderr.write(`${name}: ${output().slice(-2_000)}\n`)
+} finally {
+  // The last one first; the service stops its database, or we do if it could not.
+  for (const contender of contenders.reverse()) await contender.stop()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function compare(connection: pg.ClientConfig): Promise<Report> {
+  const tokens = await newDevices(connection, settings.devices)
+  const load = { tokens, connections: settings.connections, warmUpS: WARM_UP_S, seconds: settings.seconds }
+  const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
+  const measurements: Measurement[] = []
+  for (let round = 1; round <= settings.rounds; round += 1) {
+    for (const contender of contenders) {
+      const measurement = await measure(contender, load, databasePid, stopping.signal)
+      measurements.push(measurement)
+      const rate = Math.round(measurement.answered / measurement.seconds)
+      process.stderr.write(`round ${round}: ${contender.name} ${rate} readings/s\n`)
+    }
+  }
+  const of = (name: string) => measurements.filter(({ contender }) => contender === name)
+  const summaries = contenders.map(({ name }) => summarize(of(name)))
+  const [tocsin, bare, insert] = summaries.map(({ readingsPerS }) => readingsPerS)
+  const [count] = await query<{ stored: number }>(connection, 'select count(*)::integer as stored from readings')
+  const [server] = await query<{ server_version: string }>(connection, 'show server_version')
+  return {
+    settings,
+    machine: machine(server!.server_version),
+    ratios: { toBareRoute: tocsin! / bare!, toInsertPerRequest: tocsin! / insert! },
+    contenders: summaries,
+    readings: {
+      answered: of('tocsin').reduce((sum, { allAnswered }) => sum + allAnswered, 0),
+      stored: count!.stored,
+    },
+    measurements,
+  }
+}
+
+/** The tokens of so many new devices. */
+async function newDevices(connection: pg.ClientConfig, number: number): Promise<string[]> {
+  const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin bench', onError: () => undefined })
+  const settings = { module: 'health', tags: [], notes: '', expected_interval_s: null, offline_after_s: null } as const
+  try {
+    const made = Array.from({ length: number }, (_, place) =>
+      createDevice(db, { ...settings, tags: [], name: `Monitor ${place + 1}` }, new Date()),
+    )
+    return (await Promise.all(made)).map(({ token }) => token)
+  } finally {
+    await db.close()
+  }
+}
+
+async function query<Row>(connection: pg.ClientConfig, statement: string): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '6' },
+      rounds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '256' },
+      devices: { type: 'string', default: '1000' },
+      json: { type: 'string' },
+    },
+  })
+  const number = (name: 'seconds' | 'rounds' | 'connections' | 'devices', most: number) => {
+    const value = Number(values[name])
+    if (!Number.isInteger(value) || value < 1 || value > most) throw new Error(`--${name} takes 1 to ${most}`)
+    return value
+  }
+  const settings = {
+    seconds: number('seconds', 600),
+    rounds: number('rounds', 100),
+    connections: number('connections', 10_000),
+    devices: number('devices', 100_000),
+  }
+  return { settings, json: values.json }
+}
