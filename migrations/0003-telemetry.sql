@@ -1,6 +1,7 @@
--- The telemetry log, the track and the module events. The three share one identity (device, event time, digest of the
--- content), so a reading sent twice is stored once. No foreign keys: each would cost a look-up per reading, and the
--- device was authenticated a moment before. Wide columns come first, so that no row carries padding.
+-- The telemetry log. A reading, its place on the track and its module event have one identity (device, event time, digest
+-- of the content), one moment and one life, so they are one row: a reading sent twice is stored once, and neither of the
+-- three can be there without the others. No foreign key: it would cost a look-up per reading, and the device was
+-- authenticated a moment before. Wide columns come first, so that no row carries padding.
 create table readings (
   at timestamptz not null,
   digest bigint not null,
@@ -15,27 +16,27 @@ create table readings (
   module text not null,
   metrics jsonb,
   flags jsonb,
-  primary key (device_id, at, digest)
-);
-
-create table track (
-  at timestamptz not null,
-  digest bigint not null,
-  lat float8 not null,
-  lng float8 not null,
-  speed_kmh float8,
-  heading float8,
-  device_id integer not null,
-  primary key (device_id, at, digest)
-);
-
-create table module_events (
-  at timestamptz not null,
-  digest bigint not null,
-  device_id integer not null,
-  module text not null,
-  -- alarm: a flag is raised; measurement: values or flags at rest; heartbeat: neither.
-  kind text not null check (kind in ('alarm', 'measurement', 'heartbeat')),
+  -- The flags that are true; null when none is.
   raised text[],
   primary key (device_id, at, digest)
 );
+
+-- Where devices have been, with the speed and heading their readings gave, if any.
+create view track as
+select
+  device_id, at, digest, lat, lng, (metrics ->> 'speed_kmh')::float8 as speed_kmh,
+  (metrics ->> 'heading')::float8 as heading
+from readings
+where lat is not null;
+
+-- alarm: a flag is raised; measurement: values or flags at rest; heartbeat: neither.
+create view module_events as
+select
+  device_id, at, digest, module,
+  case
+    when raised is not null then 'alarm'
+    when metrics is null and flags is null then 'heartbeat'
+    else 'measurement'
+  end as kind,
+  coalesce(raised, '{}') as raised
+from readings;

@@ -74,12 +74,6 @@ test('killed three times under load, it keeps every acknowledged reading and no 
   assert.deepEqual(lost, [])
 
   const broken = {
-    'readings without their event':
-      'select 1 from readings as r where not exists (select from module_events as e where (e.device_id, e.at, e.digest) = (r.device_id, r.at, r.digest))',
-    'events without their reading':
-      'select 1 from module_events as e where not exists (select from readings as r where (e.device_id, e.at, e.digest) = (r.device_id, r.at, r.digest))',
-    'readings without their GPS record':
-      'select 1 from readings as r where not exists (select from track as t where (t.device_id, t.at, t.digest) = (r.device_id, r.at, r.digest))',
     'latest records behind the newest reading':
       'select 1 from device_states as s where s.at <> (select max(at) from readings as r where r.device_id = s.device_id)',
     'alerts without an incident':

@@ -49,15 +49,12 @@ export interface TrackPoint extends HistoryRow {
   heading: number | null
 }
 
-/** Where the device has been, with the speed and heading its readings gave, if any. */
 export function listTrack(db: Queryable, page: HistoryPage): Promise<TrackPoint[]> {
   return db.query<TrackPoint>(sql`
-    select
-      t.at, t.lat, t.lng, (r.metrics ->> 'speed_kmh')::float8 as speed_kmh, (r.metrics ->> 'heading')::float8 as heading,
-      t.digest::text
-    from (select device_id, at, digest, lat, lng from track where ${within(page)}) as t
-    left join readings as r on r.device_id = t.device_id and r.at = t.at and r.digest = t.digest
-    order by t.at desc, t.digest desc
+    select at, lat, lng, speed_kmh, heading, digest::text
+    from track
+    where ${within(page)}
+    order by track.at desc, track.digest desc
     limit ${page.limit}`)
 }
 
@@ -69,7 +66,7 @@ export interface ModuleEvent extends HistoryRow {
 
 export function listModuleEvents(db: Queryable, page: HistoryPage): Promise<ModuleEvent[]> {
   return db.query<ModuleEvent>(sql`
-    select at, module, kind, coalesce(raised, '{}') as raised, digest::text
+    select at, module, kind, raised, digest::text
     from module_events
     where ${within(page)}
     order by module_events.at desc, module_events.digest desc

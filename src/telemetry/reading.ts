@@ -48,7 +48,9 @@ export const ReadingBody = Type.Object({
 })
 export type ReadingBody = Static<typeof ReadingBody>
 
-export type Values = Record<string, number | string | boolean>
+export type Values = Readonly<Record<string, number | string | boolean>>
+
+const NOTHING: Values = Object.freeze({})
 
 /** A reading inside the service. Times are milliseconds since 1970. */
 export interface Reading {
@@ -113,12 +115,12 @@ function halfPosition(missing: string): Error {
 }
 
 function withoutNulls(values: Record<string, number | string | boolean | null> | null | undefined): Values {
-  const kept: Values = Object.create(null) as Values
+  if (values === null || values === undefined) return NOTHING
   for (const key in values) {
-    const value = values[key]
-    if (value !== null && value !== undefined) kept[key] = value
+    if (values[key] !== null) continue
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Values
   }
-  return kept
+  return values as Values
 }
 
 /** Keys match `KEY`, so they need no escaping; sorting makes equal contents equal texts. */
@@ -142,12 +144,9 @@ function digestOf(reading: Omit<Reading, 'digest'>): bigint {
   return hash('sha256', content, 'buffer').readBigInt64LE(0)
 }
 
-/** What kind of module event a reading is, and the flags it raises. */
-export function moduleEvent(reading: Reading): { kind: 'alarm' | 'measurement' | 'heartbeat'; raised: string[] } {
-  if (reading.flags_json !== null) {
-    const raised = Object.keys(reading.flags).filter((flag) => reading.flags[flag] === true)
-    if (raised.length > 0) return { kind: 'alarm', raised }
-  }
-  const silent = reading.metrics_json === null && reading.flags_json === null
-  return { kind: silent ? 'heartbeat' : 'measurement', raised: [] }
+const NONE: readonly string[] = []
+
+/** The flags that are true: what makes the module event of a reading an alarm. */
+export function raisedFlags({ flags, flags_json }: Reading): readonly string[] {
+  return flags_json === null ? NONE : Object.keys(flags).filter((flag) => flags[flag] === true)
 }

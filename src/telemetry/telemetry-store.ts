@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 import { booleanArray, lines, numberArray } from '../platform/sql-arrays.ts'
-import { moduleEvent, type Reading } from './reading.ts'
+import { type Reading, raisedFlags } from './reading.ts'
 
 /** A reading and the device that sent it. */
 export interface DeviceReading {
@@ -10,19 +10,23 @@ export interface DeviceReading {
 }
 
 /**
- * Appends readings to the telemetry log, with their GPS records and module events, and returns those that were not
- * there before. Steps 2, 5 and 6 of the specification in one statement: nobody can look between them, and the values
- * cross to the server once. Expects the readings sorted by device, so that two nodes never wait for each other.
+ * Appends readings to the telemetry log, each with its place on the track and its module event, and returns those that
+ * were not there before: steps 2, 5 and 6 of the specification. Expects the readings sorted by device, so that two
+ * nodes never wait for each other.
  */
 export async function storeReadings(tx: Queryable, batch: readonly DeviceReading[]): Promise<DeviceReading[]> {
   const rows = batch.map(({ reading }) => reading)
-  const events = rows.map(moduleEvent)
   const [result] = await tx.query<StoredRows>(
     sql`
-      with input as materialized (
+      with stored as (
+        insert into readings (
+          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags,
+          raised
+        )
         select
-          i.device_id, to_timestamp(i.at / 1000) as at, i.digest, to_timestamp(i.received_at / 1000) as received_at, i.ts,
-          i.clock_suspect, i.lat, i.lng, i.battery, i.signal, i.module, i.metrics, i.flags, i.kind, i.raised
+          device_id, to_timestamp(at / 1000), digest, to_timestamp(received_at / 1000), ts, clock_suspect, lat, lng,
+          battery, signal, module, nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb,
+          string_to_array(nullif(raised, ''), ',')
         from unnest(
           ${numberArray(batch.map((row) => row.device_id))}::integer[],
           ${numberArray(rows.map((row) => row.at))}::float8[],
@@ -37,36 +41,13 @@ export async function storeReadings(tx: Queryable, batch: readonly DeviceReading
           string_to_array(${lines(rows.map((row) => row.module))}, E'\\n'),
           string_to_array(${lines(rows.map((row) => row.metrics_json))}, E'\\n'),
           string_to_array(${lines(rows.map((row) => row.flags_json))}, E'\\n'),
-          string_to_array(${lines(events.map((event) => event.kind))}, E'\\n'),
-          string_to_array(${lines(events.map((event) => event.raised.join(',')))}, E'\\n')
-        ) as i (
+          string_to_array(${lines(rows.map((row) => raisedFlags(row).join(',')))}, E'\\n')
+        ) as input (
           device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags,
-          kind, raised
+          raised
         )
-      ),
-      stored as (
-        insert into readings (
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
-        )
-        select
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module,
-          nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb
-        from input
         on conflict do nothing
         returning device_id, at, digest
-      ),
-      gps as (
-        insert into track (device_id, at, digest, lat, lng)
-        select device_id, at, digest, lat, lng
-        from input
-        where lat is not null
-        on conflict do nothing
-      ),
-      events as (
-        insert into module_events (device_id, at, digest, module, kind, raised)
-        select device_id, at, digest, module, kind, string_to_array(nullif(raised, ''), ',')
-        from input
-        on conflict do nothing
       )
       select
         count(*)::integer as stored,
