@@ -17,10 +17,23 @@ export function conditionValue(condition: Condition, reading: Evaluated): number
   return typeof value === 'number' ? value : null
 }
 
-function fieldValue(field: string, reading: Evaluated): number | string | boolean | null {
-  if (field.startsWith('metrics.')) return reading.metrics[field.slice(8)] ?? null
-  if (field.startsWith('flags.')) return reading.flags[field.slice(6)] ?? null
-  return field === 'battery' ? reading.battery : reading.signal
+function fieldValue(field: string, reading: Evaluated): unknown {
+  const { part, key } = placeOf(field)
+  return key === null ? reading[part] : reading[part][key]
+}
+
+type Place = { part: 'metrics' | 'flags'; key: string } | { part: 'battery' | 'signal'; key: null }
+
+/** Every rule asks for its field at every reading, so where that is is worked out once. */
+const places = new Map<string, Place>()
+
+function placeOf(field: string): Place {
+  const known = places.get(field)
+  if (known !== undefined) return known
+  const [part, key = null] = field.split('.') as [Place['part'], string?]
+  const place = { part, key } as Place
+  places.set(field, place)
+  return place
 }
 
 /** Whether this value sets the level off. */

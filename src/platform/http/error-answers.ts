@@ -48,10 +48,10 @@ function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
     return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
   }
   if (isDatabaseAway(error)) {
-    request.log.error({ err: error }, 'the database did not answer')
+    request.log.error({ reqId: request.id, err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
   }
-  request.log.error({ err: error }, 'a request failed')
+  request.log.error({ reqId: request.id, err: error }, 'a request failed')
   return new RequestError(500, 'Something went wrong here; the log has the details')
 }
 

@@ -43,6 +43,8 @@ export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIM
   const headers = https ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS
   const server = Fastify({
     loggerInstance: log,
+    // A logger for each request would cost more than it says: what is logged of a request names it.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
