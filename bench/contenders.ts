@@ -21,17 +21,29 @@ export interface Contender {
   stop(): Promise<void>
 }
 
-/** The service as its users run it. */
+/** The service as `npm start` runs it. */
 export function startTocsin(folder: string): Promise<Contender> {
+  const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8')) as { scripts: { start: string } }
+  const args = scripts.start
+    .split(' ')
+    .slice(1)
+    .map((arg) => (arg.startsWith('src/') ? pathOf(`../${arg}`) : arg))
   const env = { HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  return start({ name: 'tocsin', args: [pathOf('../src/main.ts'), 'serve'], folder, env, usesDatabase: true })
+  return start({ name: 'tocsin', args, folder, env, usesDatabase: true })
 }
 
 export function startBareRoute(folder: string): Promise<Contender> {
   return start({ name: 'bare route', args: [pathOf('bare-route.ts')], folder, env: {}, usesDatabase: false })
 }
 
-export function startInsertRoute(folder: string, { host, port, user, password, database }: pg.ClientConfig) {
+export const startTransactionRoute = (folder: string, connection: pg.ClientConfig) =>
+  startOnDatabase('transaction per request', 'transaction-route.ts', folder, connection)
+
+export const startInsertRoute = (folder: string, connection: pg.ClientConfig) =>
+  startOnDatabase('insert per request', 'insert-route.ts', folder, connection)
+
+function startOnDatabase(name: string, file: string, folder: string, connection: pg.ClientConfig): Promise<Contender> {
+  const { host, port, user, password, database } = connection
   const env = {
     PGHOST: host,
     PGPORT: String(port),
@@ -39,8 +51,7 @@ export function startInsertRoute(folder: string, { host, port, user, password, d
     PGPASSWORD: String(password),
     PGDATABASE: database,
   }
-  const args = [pathOf('insert-route.ts')]
-  return start({ name: 'insert per request', args, folder, env, usesDatabase: true })
+  return start({ name, args: [pathOf(file)], folder, env, usesDatabase: true })
 }
 
 interface Program {

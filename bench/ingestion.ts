@@ -1,5 +1,6 @@
-// How many readings a second the service takes in, one reading a request, beside two references that are driven the
-// same way in the same minutes: a bare route that stores nothing, and a route with one transaction for each request.
+// How many readings a second the service takes in, one reading a request, beside references that are driven the same
+// way in the same minutes: a bare route that stores nothing, the same steps with a transaction for each request, and a
+// route that does nothing but one insert in a transaction for each request.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +10,14 @@ import { createDevice } from '../src/devices/device-tokens.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
-import { type Contender, startBareRoute, startInsertRoute, startTocsin } from './contenders.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { type Contender, startBareRoute, startInsertRoute, startTocsin, startTransactionRoute } from './contenders.ts'
 import { type Measurement, measure } from './measure.ts'
 import { machine, printed, type Report, summarize } from './report.ts'
 
 const WARM_UP_S = 2
-const INSERT_DATABASE = 'insert_per_request'
+/** Before the first round, for the compilers of JavaScript: a service that has just started is another question. */
+const FIRST_WARM_UP_S = 8
 
 const { settings, json } = readArguments()
 const stopping = new AbortController()
@@ -28,9 +31,16 @@ let postgres: EmbeddedPostgres | undefined
 try {
   postgres = await embeddedPostgres(folder)
   contenders.push(await startTocsin(folder), await startBareRoute(folder))
-  await query(postgres.connection, `create database ${INSERT_DATABASE}`)
-  contenders.push(await startInsertRoute(folder, { ...postgres.connection, database: INSERT_DATABASE }))
-  const report = await compare(postgres.connection)
+  const connection = postgres.connection
+  const database = async (name: string) => {
+    await query(connection, `create database ${name}`)
+    return { ...connection, database: name }
+  }
+  const perRequest = await database('transaction_per_request')
+  await migrate(perRequest)
+  contenders.push(await startTransactionRoute(folder, perRequest))
+  contenders.push(await startInsertRoute(folder, await database('insert_per_request')))
+  const report = await compare(connection, perRequest)
   process.stdout.write(printed(report))
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
   const failed = report.contenders.some(({ errors }) => errors > 0)
@@ -43,14 +53,21 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function compare(connection: pg.ClientConfig): Promise<Report> {
-  const tokens = await newDevices(connection, settings.devices)
-  const load = { tokens, connections: settings.connections, warmUpS: WARM_UP_S, seconds: settings.seconds }
+async function compare(connection: pg.ClientConfig, perRequest: pg.ClientConfig): Promise<Report> {
+  const own = await newDevices(connection, settings.devices)
+  const others = await newDevices(perRequest, settings.devices)
   const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
+  const drive = (contender: Contender, warmUpS: number) => {
+    const tokens = contender.name === 'transaction per request' ? others : own
+    const load = { tokens, connections: settings.connections, warmUpS, seconds: settings.seconds }
+    return measure(contender, load, databasePid, stopping.signal)
+  }
+  const warmUps: Measurement[] = []
+  for (const contender of contenders) warmUps.push(await drive(contender, FIRST_WARM_UP_S))
   const measurements: Measurement[] = []
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const contender of contenders) {
-      const measurement = await measure(contender, load, databasePid, stopping.signal)
+      const measurement = await drive(contender, WARM_UP_S)
       measurements.push(measurement)
       const rate = Math.round(measurement.answered / measurement.seconds)
       process.stderr.write(`round ${round}: ${contender.name} ${rate} readings/s\n`)
@@ -58,16 +75,22 @@ async function compare(connection: pg.ClientConfig): Promise<Report> {
   }
   const of = (name: string) => measurements.filter(({ contender }) => contender === name)
   const summaries = contenders.map(({ name }) => summarize(of(name)))
-  const [tocsin, bare, insert] = summaries.map(({ readingsPerS }) => readingsPerS)
+  const [tocsin, bare, transaction, insert] = summaries.map(({ readingsPerS }) => readingsPerS)
   const [count] = await query<{ stored: number }>(connection, 'select count(*)::integer as stored from readings')
   const [server] = await query<{ server_version: string }>(connection, 'show server_version')
   return {
     settings,
     machine: machine(server!.server_version),
-    ratios: { toBareRoute: tocsin! / bare!, toInsertPerRequest: tocsin! / insert! },
+    ratios: {
+      toBareRoute: tocsin! / bare!,
+      toTransactionPerRequest: tocsin! / transaction!,
+      toInsertPerRequest: tocsin! / insert!,
+    },
     contenders: summaries,
     readings: {
-      answered: of('tocsin').reduce((sum, { allAnswered }) => sum + allAnswered, 0),
+      answered: [...warmUps, ...measurements]
+        .filter(({ contender }) => contender === 'tocsin')
+        .reduce((sum, { allAnswered }) => sum + allAnswered, 0),
       stored: count!.stored,
     },
     measurements,

@@ -1,5 +1,5 @@
-// The plain way to store a reading: one transaction for each request. No more than an insert, so it does less than
-// the service: no latest values, no track, no events, no rules, no look at the token.
+// The plainest way to store a reading: one insert in a transaction of its own for each request. It does far less than the
+// service: no latest values, no rules, no look at the token, nothing against the same reading sent twice.
 import Fastify from 'fastify'
 import pg from 'pg'
 import Type from 'typebox'

@@ -16,7 +16,7 @@ export interface Summary {
 export interface Report {
   settings: Record<string, number>
   machine: { cores: number; model: string; node: string; postgres: string }
-  ratios: { toBareRoute: number; toInsertPerRequest: number }
+  ratios: { toBareRoute: number; toTransactionPerRequest: number; toInsertPerRequest: number }
   contenders: Summary[]
   /** Of the service: how many readings it said are stored, and how many are. */
   readings: { answered: number; stored: number }
@@ -72,8 +72,9 @@ export function printed({ settings, machine, ratios, contenders, readings, measu
   const { seconds, rounds, connections, devices } = settings
   return [
     '',
-    `tocsin / bare route         = ${ratios.toBareRoute.toFixed(2)}`,
-    `tocsin / insert per request = ${ratios.toInsertPerRequest.toFixed(1)}`,
+    `tocsin / bare route              = ${ratios.toBareRoute.toFixed(2)}`,
+    `tocsin / transaction per request = ${ratios.toTransactionPerRequest.toFixed(1)}`,
+    `tocsin / insert per request      = ${ratios.toInsertPerRequest.toFixed(1)}`,
     '',
     ...table([HEADINGS, ...rows]),
     '',
