@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest } from '../errors.ts'
 import { answerError, answerExpectation, answerRawError, installErrorAnswers } from './error-answers.ts'
+import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 
@@ -50,6 +51,7 @@ export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIM
     bodyLimit: BODY_LIMIT_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: limits.requestWithinMs,
+    return503OnClosing: false,
     http: {
       headersTimeout: limits.headersWithinMs,
       connectionsCheckingInterval: Math.min(1_000, limits.headersWithinMs / 4),
@@ -87,6 +89,7 @@ export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIM
     const hasHost = request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0
     done(hasHost ? undefined : badRequest('The Host header is missing'))
   })
+  installGracefulClose(server)
   installJsonBodies(server)
   installErrorAnswers(server)
   return server

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 
 /** Building blocks of request and response schemas. */
 export const Nullable = <Value>(type: 'string' | 'number' | 'integer' | 'object') =>
@@ -10,6 +10,10 @@ export const NullableText = Nullable<string>('string')
 export const NullableNumber = Nullable<number>('number')
 export const NullableInteger = Nullable<number>('integer')
 export const AnyObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+/** A body that may be left out altogether. The framework checks a body that is not there as null. */
+export const OptionalBody = <Body extends TObject>(body: Body) =>
+  Type.Unsafe<Static<Body> | null | undefined>({ ...body, type: ['object', 'null'] })
 
 /** ISO 8601 in UTC with milliseconds. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
