@@ -36,6 +36,19 @@ test('the welcome names the address, the way to the first administrator, and a c
   assert.deepEqual([listed!.name, listed!.status, listed!.open_alerts.critical], ['Bedside monitor', 'online', 1])
 })
 
+test('a start with another encryption key names the webhooks that will have to wait for the right one', async (t) => {
+  const served = await servedProgram(t, { ENCRYPTION_KEY: 'a'.repeat(64) })
+  await served.start()
+  await served.run('webhook', 'add', 'http://127.0.0.1:9/hook')
+  await served.stop()
+  await served.start()
+  assert.doesNotMatch(served.output(), /ENCRYPTION_KEY/)
+  await served.stop()
+  served.env.ENCRYPTION_KEY = 'b'.repeat(64)
+  await served.start()
+  assert.match(served.output(), /"webhooks":\[1\],.*ENCRYPTION_KEY/)
+})
+
 test('recordings are replayed whole, and replaying them again stores nothing new', async (t) => {
   const served = await servedProgram(t)
   await served.start()

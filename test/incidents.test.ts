@@ -147,6 +147,16 @@ test('a latched alert stays until a person resolves it; its incident follows', a
   assert.equal((await call('GET', '/api/mobile/incidents/1')).body.data.status, 'resolved')
 })
 
+test('an incident is resolved without a word, too: the body may be left out', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const monitor = await app.createDevice({ module: 'health' })
+  await monitor.send({ ts: ts(app), metrics: { systolic: 185 } })
+  const { status, body } = await call('POST', '/api/mobile/incidents/1/resolution')
+  assert.deepEqual([status, body.data?.status, body.data?.resolution], [200, 'resolved', 'manual'])
+  assert.equal((await call('POST', '/api/mobile/incidents/1/resolution', [])).status, 400)
+})
+
 test('an alert that comes back within its cooldown reopens, with its incident, and triggers nothing new', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
@@ -164,6 +174,27 @@ test('an alert that comes back within its cooldown reopens, with its incident, a
   const alert = (await call('GET', '/api/mobile/alerts/1')).body.data
   assert.deepEqual([alert.status, alert.occurrences, alert.peak_value], ['firing', 2, 190])
   assert.equal(receiver.received('alert.triggered').length, 1)
+})
+
+test('an alert that comes back worse says so, and its incident is open as if nobody had dealt with it', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const monitor = await app.createDevice({ module: 'health' })
+  await monitor.send({ ts: ts(app) - 60, metrics: { systolic: 150 } })
+  await monitor.send({ ts: ts(app), metrics: { systolic: 150 } })
+  await call('POST', '/api/mobile/incidents/1/acknowledgement')
+  await call('POST', '/api/mobile/incidents/1/resolution', { note: 'Measured again by hand' })
+  await app.fastForward({ minutes: 2 })
+  await monitor.send({ ts: ts(app), metrics: { systolic: 190 } })
+
+  const alert = (await call('GET', '/api/mobile/alerts/1')).body.data
+  assert.deepEqual([alert.severity, alert.title], ['critical', 'Systolic blood pressure above 180 mmHg'])
+  const incident = (await call('GET', '/api/mobile/incidents/1')).body.data
+  assert.deepEqual(
+    [incident.status, incident.severity, incident.note, incident.acknowledged_at, incident.acknowledged_by],
+    ['open', 'critical', null, null, null],
+  )
+  assert.equal(incident.timeline.at(-1).text, 'critical: Systolic blood pressure above 180 mmHg')
 })
 
 test('a panic press that arrives late raises its alert, marked late, and leaves the latest metrics alone', async (t) => {

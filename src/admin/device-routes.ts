@@ -6,7 +6,7 @@ import { createDevice, rotateToken } from '../devices/device-tokens.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import type { AdminApi } from './admin-api.ts'
 
@@ -93,7 +93,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, 
     '/api/admin/devices/:id/token',
     {
       config: { policy: 'operator' },
-      schema: { params: IdParams, body: Type.Optional(RotationBody), response: { 200: Answer(DeviceWithToken) } },
+      schema: { params: IdParams, body: OptionalBody(RotationBody), response: { 200: Answer(DeviceWithToken) } },
     },
     async (request) => {
       const id = Number(request.params.id)

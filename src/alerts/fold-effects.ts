@@ -32,16 +32,13 @@ export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
     change.alert = effect.alert
     change.last_value = effect.value
     change.resolvedAt = effect.kind === 'resolved' ? effect.at : null
-    if (effect.kind === 'reopened') change.reopened = true
     if (effect.kind === 'raised') {
       change.raised = effect
       change.raisedBy = item
-      change.title = titleOf(rule, device, effect.threshold, effect.value)
     }
-    if (effect.kind === 'severity_changed') {
-      change.escalated = true
-      change.title = titleOf(rule, device, effect.threshold, effect.value)
-    }
+    if (effect.kind === 'reopened') change.reopened = true
+    if (effect.kind === 'severity_changed') change.escalated = true
+    if ('threshold' in effect) change.title = titleOf(rule, device, effect.threshold, effect.value)
   }
   return [...changes.values()]
 }

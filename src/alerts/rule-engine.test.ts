@@ -159,6 +159,7 @@ test('a breach within the cooldown reopens the same alert', () => {
       alert: { alert_id: 1, severity: 'warning', peak_value: 150, occurrences: 2 },
       at: 310_000,
       value: 145,
+      threshold: 140,
     },
   ])
 })

@@ -38,7 +38,8 @@ export interface Observation {
 
 export type AlertEffect =
   | { kind: 'raised'; alert: OpenAlert; at: number; value: number; threshold: number | null; late: boolean }
-  | { kind: 'reopened' | 'updated' | 'resolved'; alert: OpenAlert; at: number; value: number }
+  | { kind: 'reopened'; alert: OpenAlert; at: number; value: number; threshold: number | null }
+  | { kind: 'updated' | 'resolved'; alert: OpenAlert; at: number; value: number }
   | { kind: 'severity_changed'; alert: OpenAlert; at: number; value: number; from: Severity; threshold: number | null }
 
 /** The next moment, in reading time (ms) behind `after`, at which a streak has lasted long enough, or null. */

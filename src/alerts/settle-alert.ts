@@ -30,6 +30,7 @@ export function settle(
 
 function openAlert(rule: Rule, state: RuleState, level: RuleLevel, seen: Observation, newAlertId: () => number): Step {
   const { at, value } = seen
+  const threshold = limitOf(rule.condition, level, value)
   const former = state.resolved
   if (former !== null && at - former.at <= rule.cooldown_s * 1_000) {
     const alert: OpenAlert = {
@@ -38,10 +39,12 @@ function openAlert(rule: Rule, state: RuleState, level: RuleLevel, seen: Observa
       peak_value: isWorse(rule.condition, value, former.peak_value) ? value : former.peak_value,
       occurrences: former.occurrences + 1,
     }
-    return { state: { ...state, open: alert, resolved: null }, effects: [{ kind: 'reopened', alert, at, value }] }
+    return {
+      state: { ...state, open: alert, resolved: null },
+      effects: [{ kind: 'reopened', alert, at, value, threshold }],
+    }
   }
   const alert = newAlert(newAlertId, level, value)
-  const threshold = limitOf(rule.condition, level, value)
   return {
     state: { ...state, open: alert, resolved: null },
     effects: [{ kind: 'raised', alert, at, value, threshold, late: false }],

@@ -34,7 +34,7 @@ export function simulateCommand(): Command {
     .description('run a believable fleet of all six modules against the service, until Ctrl+C')
     .addOption(new Option('--scenario <name>', 'something that happens to one of them').choices([...SCENARIO_NAMES]))
     .option('--interval <seconds>', 'between the readings of a device', positive, 5)
-    .option('--duration <seconds>', 'stop after this long', positive)
+    .option('--duration <seconds>', 'stop after so many simulated seconds', positive)
     .option('--speed <factor>', 'simulated seconds in a real one; the timestamps stay real', positive, 1)
     .option('--seed <number>', 'the same seed gives the same readings', positive, 1)
     .option('--url <url>', 'address of the service', serviceUrl())

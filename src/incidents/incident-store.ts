@@ -99,7 +99,10 @@ export async function touchIncidents(tx: Queryable, touches: readonly IncidentTo
       grouping = i.grouping and not t.reopen,
       resolved_at = case when t.reopen then null else i.resolved_at end,
       resolved_by = case when t.reopen then null else i.resolved_by end,
-      resolution = case when t.reopen then null else i.resolution end
+      resolution = case when t.reopen then null else i.resolution end,
+      note = case when t.reopen then null else i.note end,
+      acknowledged_at = case when t.reopen then null else i.acknowledged_at end,
+      acknowledged_by = case when t.reopen then null else i.acknowledged_by end
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as t (
       device_id integer, incident_id bigint, severity text, reopen boolean
     )

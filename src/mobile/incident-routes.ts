@@ -4,7 +4,7 @@ import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents }
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
 import { userOf } from '../users/bearer.ts'
 import type { MobileApi } from './mobile-api.ts'
@@ -62,7 +62,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (serve
 
   server.post(
     '/api/mobile/incidents/:id/resolution',
-    { config: { policy: 'operator' }, schema: { ...single, body: Type.Optional(ResolutionBody) } },
+    { config: { policy: 'operator' }, schema: { ...single, body: OptionalBody(ResolutionBody) } },
     async (request) => {
       const { resolution = 'manual', note = null } = request.body ?? {}
       const how = { resolution, note, actor: userOf(request) }

@@ -16,6 +16,7 @@ import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
+import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
 import { openEnvoy } from '../webhooks/send-webhook.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
@@ -60,6 +61,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))
   await savePackRules(db, await readRulePacks(), clock())
+  const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
+  if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
   const rules = await currentRules(db, notifications, report('the rules could not be read again'))
 
   const wake = new EventTarget()

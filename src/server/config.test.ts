@@ -16,6 +16,7 @@ test('without any settings there are defaults', () => {
 test('every mistake is named at once', () => {
   const wrong = {
     PORT: '70000',
+    TRUST_PROXY: 'true',
     PUBLIC_URL: 'ftp://example.org',
     DATABASE_URL: 'mysql://localhost/tocsin',
     LOG_LEVEL: 'loud',
@@ -24,7 +25,7 @@ test('every mistake is named at once', () => {
     INCIDENT_GROUPING: 'none',
     WEBHOOK_RETRY_DELAYS_S: 'soon',
     WEBHOOK_ALLOW_HTTP: 'yes',
-    WEBHOOK_ALLOWED_CIDRS: '300.0.0.0/8',
+    WEBHOOK_ALLOWED_CIDRS: '10',
     ENCRYPTION_KEY: 'short',
     ADMIN_EMAIL: 'ana@example.org',
   }

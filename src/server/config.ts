@@ -49,7 +49,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
-    trustProxy: text('TRUST_PROXY'),
+    trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
     incidents: {
@@ -126,6 +126,8 @@ const networks = (text: string): Network[] | null => {
     return null
   }
 }
+
+const addresses = (text: string): string | null => (networks(text) === null ? null : text)
 
 const keyText = (text: string): string | null =>
   /^[0-9a-f]{64}$/i.test(text) || Buffer.from(text, 'base64').length === 32 ? text : null

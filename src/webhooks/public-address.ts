@@ -13,6 +13,8 @@ export function parseNetworks(text: string): Network[] {
     .filter((part) => part !== '')
     .map((part) => {
       if (part.includes('/')) return ipaddr.parseCIDR(part) as Network
+      // The library also reads a number alone, as 0.0.0.10; nobody means that.
+      if (!part.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(part)) throw new Error(`${part} is no address`)
       const address = ipaddr.parse(part)
       return [address, address.kind() === 'ipv4' ? 32 : 128]
     })
