@@ -1,21 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Database } from '../platform/database.ts'
 import { requireBearer } from '../users/bearer.ts'
-import type { AddressPolicy } from '../webhooks/webhook-address.ts'
+import type { AdminContext } from './admin-context.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-export interface AdminApi {
-  db: Database
-  addressPolicy: AddressPolicy
-  encryptionKey: Buffer
-  now: () => Date
-}
-
 /** What sets the service up: the bearer token of an operator or administrator. */
-export const adminApi: FastifyPluginAsyncTypebox<AdminApi> = async (server, api) => {
+export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
   server.decorateRequest('user', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(deviceRoutes, api)

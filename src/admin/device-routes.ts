@@ -8,7 +8,7 @@ import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { MODULES } from '../vocabulary/modules.ts'
-import type { AdminApi } from './admin-api.ts'
+import type { AdminContext } from './admin-context.ts'
 
 const LONGEST_OVERLAP_S = 7 * 86_400
 const Seconds = Type.Optional(
@@ -36,7 +36,7 @@ const EnabledBody = Type.Object({ enabled: Type.Boolean() }, { additionalPropert
 
 const DeviceWithToken = Type.Object({ ...DeviceShape.properties, token: Type.String() })
 
-export const deviceRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, { db, now }) => {
+export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   async function getDevice(id: number) {
     const device = await findDevice(db, id)
     if (device === null) throw notFound('Device')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { listRules } from '../alerts/rule-store.ts'
 import { AnyObject, ok } from '../platform/http/shapes.ts'
-import type { AdminApi } from './admin-api.ts'
+import type { AdminContext } from './admin-context.ts'
 
 const RulesAnswer = Type.Object({
   status: Type.Literal('ok'),
@@ -10,7 +10,7 @@ const RulesAnswer = Type.Object({
   next_cursor: Type.Null(),
 })
 
-export const ruleRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, { db }) => {
+export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
   server.get(
     '/api/admin/rules',
     { config: { policy: 'operator' }, schema: { response: { 200: RulesAnswer } } },

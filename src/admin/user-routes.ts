@@ -5,7 +5,7 @@ import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, Count, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
 import { ROLES } from '../users/user.ts'
 import { createUser, listUsers } from '../users/user-store.ts'
-import type { AdminApi } from './admin-api.ts'
+import type { AdminContext } from './admin-context.ts'
 
 const UserShape = Type.Object({
   id: Count,
@@ -25,7 +25,7 @@ const NewUserBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const userRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, { db, now }) => {
+export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/users',
     { config: { policy: 'admin' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(UserShape) } } },

@@ -20,7 +20,7 @@ import { createWebhook } from '../webhooks/create-webhook.ts'
 import { listDeliveries } from '../webhooks/delivery-store.ts'
 import { WEBHOOK_EVENTS } from '../webhooks/webhook-events.ts'
 import { hasWebhook, listWebhooks } from '../webhooks/webhook-store.ts'
-import type { AdminApi } from './admin-api.ts'
+import type { AdminContext } from './admin-context.ts'
 
 const WebhookShape = Type.Object({
   id: Count,
@@ -57,7 +57,7 @@ const NewWebhookBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const webhookRoutes: FastifyPluginAsyncTypebox<AdminApi> = async (server, api) => {
+export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
   const { db, now } = api
 
   server.get(

@@ -6,7 +6,7 @@ import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
 import { userOf } from '../users/bearer.ts'
-import type { MobileApi } from './mobile-api.ts'
+import type { MobileContext } from './mobile-context.ts'
 
 const AlertQuery = Type.Object({
   ...pageQuery,
@@ -14,7 +14,7 @@ const AlertQuery = Type.Object({
   device_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
 })
 
-export const alertRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db, rules, now }) => {
+export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
   async function oneAlert(id: string) {
     const alert = await findAlert(db, Number(id))
     if (alert === null) throw notFound('Alert')

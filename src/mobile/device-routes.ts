@@ -4,9 +4,9 @@ import { findDevice, listDevices } from '../devices/device-store.ts'
 import { notFound } from '../platform/errors.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
-import type { MobileApi } from './mobile-api.ts'
+import type { MobileContext } from './mobile-context.ts'
 
-export const deviceRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db }) => {
+export const deviceRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices',
     { config: { policy: 'viewer' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(DeviceShape) } } },

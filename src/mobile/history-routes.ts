@@ -7,7 +7,7 @@ import { foreignCursor, limitOf, page, pageQuery, textsBehind } from '../platfor
 import { AnyObject, IdParams, ListAnswer, NullableNumber, Text, Time } from '../platform/http/shapes.ts'
 import { type HistoryPage, listModuleEvents, listReadings, listTrack } from '../telemetry/history-store.ts'
 import { timestampMs } from '../telemetry/reading.ts'
-import type { MobileApi } from './mobile-api.ts'
+import type { MobileContext } from './mobile-context.ts'
 
 const HistoryQuery = Type.Object({
   ...pageQuery,
@@ -40,7 +40,7 @@ const TrackShape = Type.Object({
 const EventShape = Type.Object({ at: Time, module: Text, kind: Text, raised: Type.Array(Text) })
 
 /** The past of one device, newest first. */
-export const historyRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db }) => {
+export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   function history<Row extends { at: Date; digest: string }>(
     name: string,
     shape: TSchema,

@@ -7,7 +7,7 @@ import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
 import { userOf } from '../users/bearer.ts'
-import type { MobileApi } from './mobile-api.ts'
+import type { MobileContext } from './mobile-context.ts'
 
 const IncidentQuery = Type.Object({
   ...pageQuery,
@@ -22,7 +22,7 @@ const ResolutionBody = Type.Object({
 })
 const NoteBody = Type.Object({ text: NoteText })
 
-export const incidentRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db, rules, now }) => {
+export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
   async function oneIncident(id: string) {
     const incident = await findIncident(db, Number(id))
     if (incident === null) throw notFound('Incident')

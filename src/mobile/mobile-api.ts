@@ -1,21 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RuleSet } from '../alerts/rule-set.ts'
-import type { Database } from '../platform/database.ts'
 import { requireBearer } from '../users/bearer.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
+import type { MobileContext } from './mobile-context.ts'
 import { sessionRoutes } from './session-routes.ts'
 
-export interface MobileApi {
-  db: Database
-  rules: () => RuleSet
-  now: () => Date
-}
-
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
-export const mobileApi: FastifyPluginAsyncTypebox<MobileApi> = async (server, api) => {
+export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
   server.decorateRequest('user', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(sessionRoutes, api)

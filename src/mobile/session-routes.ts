@@ -5,7 +5,7 @@ import { Answer, ok } from '../platform/http/shapes.ts'
 import { bearerToken, userOf } from '../users/bearer.ts'
 import { logIn } from '../users/log-in.ts'
 import { createMobileToken, revokeMobileToken } from '../users/mobile-tokens.ts'
-import type { MobileApi } from './mobile-api.ts'
+import type { MobileContext } from './mobile-context.ts'
 
 const LOGIN_LIMIT_BYTES = 4 * 1024
 
@@ -16,7 +16,7 @@ const Credentials = Type.Object({
   password: Type.String({ minLength: 1, maxLength: 1_024 }),
 })
 
-export const sessionRoutes: FastifyPluginAsyncTypebox<MobileApi> = async (server, { db, now }) => {
+export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.post(
     '/api/mobile/login',
     {

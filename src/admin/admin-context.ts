@@ -1,0 +1,10 @@
+import type { Database } from '../platform/database.ts'
+import type { AddressPolicy } from '../webhooks/webhook-address.ts'
+
+/** What the routes of this API work with. */
+export interface AdminContext {
+  db: Database
+  addressPolicy: AddressPolicy
+  encryptionKey: Buffer
+  now: () => Date
+}
