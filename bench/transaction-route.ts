@@ -8,6 +8,7 @@ import { ingestReadings } from '../src/ingestion/ingest-readings.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { listenForNotifications } from '../src/platform/notifications.ts'
 import { ReadingBody, toReading } from '../src/telemetry/reading.ts'
+import { readingMonths } from '../src/telemetry/reading-months.ts'
 
 const CONNECTIONS = 16
 
@@ -19,9 +20,11 @@ const now = () => new Date()
 await savePackRules(db, await readRulePacks(), now())
 const rules = await currentRules(db, notifications, onError)
 const findDevice = deviceFinder(db, notifications, now)
+const months = readingMonths(db)
 const context = {
   db,
   rules,
+  months,
   incidents: { grouping: 'device', minSeverity: 'warning' },
   offlineAfterS: 600,
   now,

@@ -19,7 +19,8 @@ create table readings (
   -- The flags that are true; null when none is.
   raised text[],
   primary key (device_id, at, digest)
-);
+  -- By month of event time, each made when its first reading comes, so that old readings go by dropping a table.
+) partition by range (at);
 
 -- Where devices have been, with the speed and heading their readings gave, if any.
 create view track as
@@ -40,3 +41,24 @@ select
   end as kind,
   coalesce(raised, '{}') as raised
 from readings;
+
+-- The values of each hour that is over, kept for longer than the readings. `field` as rules name it: metrics.systolic.
+create table hourly_metrics (
+  hour timestamptz not null,
+  min float8 not null,
+  max float8 not null,
+  sum float8 not null,
+  count integer not null,
+  device_id integer not null,
+  field text not null,
+  primary key (device_id, field, hour)
+);
+
+-- Hours that have closed, or changed by late readings, since they were summed up. `marks` tells a mark that was set again.
+create table hours_to_sum_up (
+  hour timestamptz not null,
+  marks bigint not null default 1,
+  device_id integer not null,
+  primary key (device_id, hour)
+);
+create index hours_to_sum_up_in_order on hours_to_sum_up (hour, device_id);

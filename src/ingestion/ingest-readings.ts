@@ -5,9 +5,13 @@ import { findRuleStates } from '../alerts/rule-state-store.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
+import { isPartitionMissing } from '../platform/sql-errors.ts'
+import { closedHours } from '../telemetry/closed-hours.ts'
+import { type DeviceHour, markHours } from '../telemetry/hourly-metrics.ts'
 import { foldLatest } from '../telemetry/latest-metrics.ts'
-import { lockDeviceStates, updateDeviceStates } from '../telemetry/latest-store.ts'
+import { lockDeviceStates, type SeenDevice, updateDeviceStates } from '../telemetry/latest-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
+import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import { storeReadings } from '../telemetry/telemetry-store.ts'
 
 /** A reading and the device that was authenticated for it: step 1 of the specification is done. */
@@ -20,6 +24,7 @@ export interface IngestContext {
   /** A pipelining database: statements that do not wait for each other are issued together. */
   db: Database
   rules: () => RuleSet
+  months: ReadingMonths
   incidents: IncidentSettings
   offlineAfterS: number
   now: () => Date
@@ -30,42 +35,62 @@ export interface IngestContext {
  * caused is on disk; when it throws, nothing is.
  */
 export async function ingestReadings(context: IngestContext, received: readonly ReceivedReading[]): Promise<void> {
-  const { db, offlineAfterS } = context
-  const now = context.now()
-  const rules = context.rules()
+  const { months } = context
+  const times = received.map(({ reading }) => reading.at)
   const groups = groupByDevice(received)
+  await months.ensure(times)
+  try {
+    await ingestGroups(context, groups)
+  } catch (error) {
+    if (!isPartitionMissing(error)) throw error
+    // Dropped by the retention a moment ago. What comes late is stored all the same, until the next time.
+    months.forget()
+    await months.ensure(times)
+    await ingestGroups(context, groups)
+  }
+}
+
+async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup[]): Promise<void> {
+  const now = context.now()
   const deviceIds = groups.map((group) => group.device.id)
   const inOrder = groups.flatMap(({ device, readings }) =>
     readings.map((reading) => ({ device_id: device.id, reading })),
   )
-  await db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before go on from here.
     const storing = storeReadings(tx, inOrder)
     const locking = lockDeviceStates(tx, deviceIds)
     const remembering = findRuleStates(tx, deviceIds)
     const [stored, recordedAt, ruleStates] = await allOf(storing, locking, remembering)
-
-    // 3, 4: latest metrics and device status, also of devices that only repeated themselves.
     const fresh = new Set(stored.map(({ reading }) => reading))
     const seen = groups.map(({ device, readings }) => ({
       device,
       readings: readings.filter((reading) => fresh.has(reading)),
       recordedAt: recordedAt.get(device.id) ?? null,
     }))
-    const updating = updateDeviceStates(
-      tx,
-      seen.map(({ device, readings, recordedAt: before }) => ({
-        change: foldLatest(device.id, readings, before),
-        offlineAfterS: offlineThresholdS(device, offlineAfterS),
-      })),
-      now,
-    )
 
+    // 3, 4: latest metrics and device status, also of devices that only repeated themselves.
+    const updating = updateDeviceStates(tx, seen.map(toSeenDevice(context)), now)
+    const marking = markHours(tx, seen.flatMap(hoursToSumUp))
     // 7: the alert engine.
-    const evaluation = evaluateAll(rules, seen, ruleStates)
-    await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
+    const evaluation = evaluateAll(context.rules(), seen, ruleStates)
+    await allOf(updating, marking, recordEffects(tx, evaluation, context.incidents, now))
   })
 }
+
+interface SeenGroup extends DeviceGroup {
+  recordedAt: number | null
+}
+
+const toSeenDevice =
+  ({ offlineAfterS }: IngestContext) =>
+  ({ device, readings, recordedAt }: SeenGroup): SeenDevice => ({
+    change: foldLatest(device.id, readings, recordedAt),
+    offlineAfterS: offlineThresholdS(device, offlineAfterS),
+  })
+
+const hoursToSumUp = ({ device, readings, recordedAt }: SeenGroup): DeviceHour[] =>
+  closedHours(readings, recordedAt).map((hour) => ({ device_id: device.id, hour }))
 
 interface DeviceGroup {
   device: Device
@@ -88,7 +113,7 @@ function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
 
 function evaluateAll(
   rules: RuleSet,
-  seen: readonly (DeviceGroup & { recordedAt: number | null })[],
+  seen: readonly SeenGroup[],
   ruleStates: ReadonlyMap<number, DeviceRuleStates>,
 ): Evaluation {
   let raised = 0

@@ -18,6 +18,11 @@ export function isBrokenRule(error: unknown): boolean {
   return sqlState(error)?.startsWith('23') ?? false
 }
 
+/** No partition holds this row: it was dropped a moment ago. PostgreSQL gives it the code of any check. */
+export function isPartitionMissing(error: unknown): boolean {
+  return sqlState(error) === '23514' && /no partition of relation/.test((error as Error).message)
+}
+
 /** Deadlock or serialization failure: rolled back whole, and worth doing again. */
 export function isWorthRepeating(error: unknown): boolean {
   const state = sqlState(error)

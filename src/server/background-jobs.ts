@@ -3,12 +3,15 @@ import { runDueRules } from '../alerts/run-due-rules.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import type { Database } from '../platform/database.ts'
+import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
+import { sumUpHours } from '../telemetry/hourly-metrics.ts'
+import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
 import type { Config } from './config.ts'
 
 export interface Job {
   name: string
-  /** How long it rests when there is nothing to do. Promises are kept to the second, so this is below one. */
+  /** How long it rests when there is nothing to do: below a second where something is promised to the second. */
   restMs: number
   /** One step of the work; tells whether there may be more. */
   step: (now: Date) => Promise<boolean>
@@ -17,14 +20,21 @@ export interface Job {
 /** All that the service does by itself. */
 export function backgroundJobs(
   db: Database,
-  config: Pick<Config, 'offlineAfterS' | 'incidents'>,
+  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays'>,
   rules: () => RuleSet,
+  months: ReadingMonths,
   dispatcher: Dispatcher,
 ): Job[] {
   return [
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
+    { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
+    {
+      name: 'drop old readings',
+      restMs: 60_000,
+      step: (now) => dropOldReadings(db, months, config.retentionDays, now),
+    },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

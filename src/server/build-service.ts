@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../platform/database.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import { readingMonths } from '../telemetry/reading-months.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
@@ -78,11 +79,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     onError: report('a webhook delivery failed'),
     onFree: wakeDispatcher,
   })
-  const jobs = backgroundJobs(db, config, rules, dispatcher)
+  const months = readingMonths(db)
+  const jobs = backgroundJobs(db, config, rules, months, dispatcher)
 
   const ingestion = {
     db: ingestDb,
     rules,
+    months,
     incidents: config.incidents,
     offlineAfterS: config.offlineAfterS,
     now: clock,

@@ -21,6 +21,7 @@ test('every mistake is named at once', () => {
     DATABASE_URL: 'mysql://localhost/tocsin',
     LOG_LEVEL: 'loud',
     OFFLINE_AFTER_S: '0',
+    RETENTION_DAYS: 'a month',
     INCIDENT_MIN_SEVERITY: 'major',
     INCIDENT_GROUPING: 'none',
     WEBHOOK_RETRY_DELAYS_S: 'soon',

@@ -18,6 +18,8 @@ export interface Config {
   trustProxy: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
+  /** Null: readings are kept for ever. */
+  retentionDays: number | null
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
@@ -52,6 +54,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
+    retentionDays: read<number | null>('RETENTION_DAYS', null, wholeNumber(1, 36_525), 'a number of days'),
     incidents: {
       minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
       grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),

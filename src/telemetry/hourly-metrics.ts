@@ -1,0 +1,107 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../platform/database.ts'
+import { hourOf } from './closed-hours.ts'
+
+/** An hour of readings takes some milliseconds to sum up, one reading a second some tens. */
+const HOURS_AT_ONCE = 20
+const ADVISORY_LOCK = 5_417_003
+
+export interface DeviceHour {
+  device_id: number
+  /** Its start, in milliseconds since 1970. */
+  hour: number
+}
+
+/** Notes hours that are to be summed up, in the transaction of the readings that closed or changed them. */
+export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+  if (hours.length === 0) return
+  await tx.query(sql`
+    insert into hours_to_sum_up as h (device_id, hour)
+    select device_id, to_timestamp(hour / 1000)
+    from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
+      as i (device_id, hour)
+    order by device_id, hour
+    on conflict (device_id, hour) do update set marks = h.marks + 1`)
+}
+
+/**
+ * Sums up hours that are over: count, least, greatest and sum of each value. Returns whether there may be more.
+ * A mark that was set again while its hour was read stays for the next time.
+ */
+export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as mine`)
+    if (!lock?.mine) return false
+    const marked = await tx.query<{ device_id: number; hour: Date; marks: number }>(sql`
+      select device_id, hour, marks
+      from hours_to_sum_up
+      where hour < ${new Date(hourOf(now.getTime()))}
+      order by hour, device_id
+      limit ${HOURS_AT_ONCE}`)
+    if (marked.length === 0) return false
+    const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
+    await sumUp(tx, hours)
+    await tx.query(sql`
+      delete from hours_to_sum_up
+      where (device_id, hour) in (
+        select h.device_id, h.hour
+        from hours_to_sum_up as h
+        join unnest(
+          ${hours.map(({ device_id }) => device_id)}::integer[],
+          ${hours.map(({ hour }) => hour)}::float8[],
+          ${marked.map(({ marks }) => marks)}::bigint[]
+        ) as i (device_id, hour, marks)
+          on h.device_id = i.device_id and h.hour = to_timestamp(i.hour / 1000) and h.marks = i.marks
+        for update of h skip locked
+      )`)
+    return marked.length === HOURS_AT_ONCE
+  })
+}
+
+/**
+ * Writes the sums of these hours anew from their readings. Fewer readings than before never replace a sum: then the
+ * month has been dropped meanwhile, and what is there came late.
+ */
+async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+  await tx.query(sql`
+    insert into hourly_metrics (device_id, field, hour, count, min, max, sum)
+    select h.device_id, v.field, h.hour, count(*), min(v.value), max(v.value), sum(v.value)
+    from (
+      select device_id, to_timestamp(hour / 1000) as hour
+      from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
+        as i (device_id, hour)
+    ) as h
+    join readings as r on r.device_id = h.device_id and r.at >= h.hour and r.at < h.hour + interval '1 hour'
+    cross join lateral (
+      select 'metrics.' || key as field, value::text::float8 as value
+      from jsonb_each(r.metrics)
+      where jsonb_typeof(value) = 'number'
+      union all select 'battery', r.battery where r.battery is not null
+      union all select 'signal', r.signal where r.signal is not null
+    ) as v
+    group by h.device_id, v.field, h.hour
+    on conflict (device_id, field, hour)
+      do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
+      where excluded.count >= hourly_metrics.count`)
+}
+
+/**
+ * Sums up what is left of a stretch of time (ms) before its readings go: the hours in which devices have stood still
+ * since, which no later reading has closed. Returns false while marked hours wait in it.
+ */
+export async function sumUpLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
+  const [start, end] = [new Date(from), new Date(to)]
+  const [waiting] = await tx.query<{ count: number }>(sql`
+    select count(*)::integer as count from hours_to_sum_up where hour >= ${start} and hour < ${end}`)
+  if (waiting!.count > 0) return false
+  const open = await tx.query<{ device_id: number; at: Date }>(sql`
+    select device_id, evaluated_at as at from device_states where evaluated_at >= ${start} and evaluated_at < ${end}`)
+  for (let place = 0; place < open.length; place += HOURS_AT_ONCE) {
+    const some = open.slice(place, place + HOURS_AT_ONCE)
+    await sumUp(
+      tx,
+      some.map(({ device_id, at }) => ({ device_id, hour: hourOf(at.getTime()) })),
+    )
+  }
+  return true
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from './harness/app.ts'
+
+const NOW = new Date('2026-03-15T12:30:00.000Z')
+const seconds = (time: string) => Date.parse(time) / 1_000
+
+const months = async (app: TestApp): Promise<string[]> => {
+  const rows = await app.rows<{ name: string }>(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'readings'::regclass order by 1",
+  )
+  return rows.map(({ name }) => name)
+}
+
+const sums = (app: TestApp, field: string) =>
+  app.rows<{ hour: Date; count: number; min: number; max: number; sum: number }>(
+    'select hour, count, min, max, sum from hourly_metrics where field = $1 order by device_id, hour',
+    [field],
+  )
+
+test('readings of any month are stored, each month in a table of its own', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const sensor = await app.createDevice()
+  for (const time of ['2009-12-31T23:59:59Z', '2010-01-01T00:00:00Z', '2026-03-15T12:30:00Z', '2026-03-16T12:00:00Z'])
+    assert.equal((await sensor.send({ ts: seconds(time), metrics: { gas_ppm: 1 } })).status, 200)
+  assert.deepEqual(await months(app), ['readings_2009_12', 'readings_2010_01', 'readings_2026_03'])
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 4 }])
+})
+
+test('two nodes that meet a new month at once make it once', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const other = await startApp(t, { startsAt: NOW, connection: app.connection })
+  const { token } = await app.createDevice()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, place) =>
+      fetch(`${[app, other][place % 2]!.url}/api/telemetry/ingest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-token': token },
+        body: JSON.stringify({ module: 'factory', ts: seconds('2020-01-15T00:00:00Z') + place * 2_678_400 }),
+      }),
+    ),
+  )
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 40 }])
+})
+
+test('an hour is summed up when the device has moved on, and again when a reading of it comes late', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const sensor = await app.createDevice()
+  await sensor.send({ ts: seconds('2026-03-15T10:00:00Z'), battery: 80, metrics: { temperature: 20, gas_ppm: 3 } })
+  await sensor.send({ ts: seconds('2026-03-15T10:59:59Z'), metrics: { temperature: 24, gas_type: 'CO' } })
+  await app.runJobs()
+  assert.deepEqual(await sums(app, 'metrics.temperature'), [])
+
+  await sensor.send({ ts: seconds('2026-03-15T11:00:00Z'), metrics: { temperature: 30 } })
+  await app.runJobs()
+  const hour = new Date('2026-03-15T10:00:00Z')
+  assert.deepEqual(await sums(app, 'metrics.temperature'), [{ hour, count: 2, min: 20, max: 24, sum: 44 }])
+  assert.deepEqual(await sums(app, 'battery'), [{ hour, count: 1, min: 80, max: 80, sum: 80 }])
+  assert.deepEqual(await sums(app, 'metrics.gas_type'), [], 'text has no sum')
+
+  await sensor.send({ ts: seconds('2026-03-15T10:30:00Z'), metrics: { temperature: -10 } })
+  await app.runJobs()
+  assert.deepEqual(await sums(app, 'metrics.temperature'), [{ hour, count: 3, min: -10, max: 24, sum: 34 }])
+  assert.deepEqual(await app.rows('select * from hours_to_sum_up'), [])
+})
+
+test('an hour ahead of the clock, as a fast device tells it, waits until it is over', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const sensor = await app.createDevice()
+  await sensor.send({ ts: seconds('2026-03-15T13:10:00Z'), metrics: { temperature: 5 } })
+  await app.runJobs()
+  assert.deepEqual(await sums(app, 'metrics.temperature'), [])
+  await app.fastForward({ seconds: 90 * 60 })
+  assert.deepEqual(
+    (await sums(app, 'metrics.temperature')).map(({ hour }) => hour.toISOString()),
+    ['2026-03-15T13:00:00.000Z'],
+  )
+})
+
+test('readings go month by month when the retention is over; hourly sums and latest metrics stay', async (t) => {
+  const app = await startApp(t, { startsAt: NOW, env: { RETENTION_DAYS: '30' } })
+  const call = await app.logIn('viewer')
+  const sensor = await app.createDevice()
+  await sensor.send({ ts: seconds('2026-01-31T22:15:00Z'), metrics: { temperature: 18 } })
+  await sensor.send({ ts: seconds('2026-01-31T23:15:00Z'), metrics: { temperature: 19 } })
+  const other = await app.createDevice({ name: 'Attic' })
+  await other.send({ ts: seconds('2026-02-13T10:00:00Z'), metrics: { temperature: 9 } })
+  await other.send({ ts: seconds('2026-02-14T12:30:00Z'), metrics: { temperature: 8 } })
+  await app.runJobs()
+
+  assert.deepEqual(await months(app), ['readings_2026_02'], 'some of February is not 30 days old yet')
+  const path = `/api/mobile/devices/${sensor.id}`
+  assert.deepEqual((await call('GET', `${path}/readings`)).body.data, [])
+  assert.deepEqual((await call('GET', path)).body.data.latest.metrics, { temperature: 19 })
+  assert.deepEqual(
+    (await sums(app, 'metrics.temperature')).map(({ hour, max }) => [hour.toISOString(), max]),
+    [
+      ['2026-01-31T22:00:00.000Z', 18],
+      ['2026-01-31T23:00:00.000Z', 19],
+      ['2026-02-13T10:00:00.000Z', 9],
+    ],
+    'also of the hour in which the device was heard of last',
+  )
+})
+
+test('a reading that comes after its month has been dropped leaves the sum of its hour as it is', async (t) => {
+  const app = await startApp(t, { startsAt: NOW, env: { RETENTION_DAYS: '30' } })
+  const sensor = await app.createDevice()
+  for (const minute of ['00', '10', '20'])
+    await sensor.send({ ts: seconds(`2026-01-05T10:${minute}:00Z`), metrics: { temperature: 18 } })
+  await sensor.send({ ts: seconds('2026-03-01T00:00:00Z'), metrics: { temperature: 18 } })
+  await app.runJobs()
+  assert.equal((await sensor.send({ ts: seconds('2026-01-05T10:30:00Z'), metrics: { temperature: 50 } })).status, 200)
+  await app.runJobs()
+  const [sum] = await sums(app, 'metrics.temperature')
+  assert.deepEqual([sum?.count, sum?.max], [3, 18])
+  assert.deepEqual(await months(app), ['readings_2026_03'])
+})
+
+test('a reading of a month that was dropped is stored like any other', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const sensor = await app.createDevice()
+  await sensor.send({ ts: seconds('2025-05-01T00:00:00Z'), metrics: { temperature: 18 } })
+  await app.rows('drop table readings_2025_05')
+  assert.equal((await sensor.send({ ts: seconds('2025-05-02T00:00:00Z'), metrics: { temperature: 18 } })).status, 200)
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 1 }])
+})
+
+test('without a retention nothing goes', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const sensor = await app.createDevice()
+  await sensor.send({ ts: seconds('2001-05-01T00:00:00Z'), metrics: { temperature: 18 } })
+  await app.runJobs()
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 1 }])
+})
