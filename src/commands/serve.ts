@@ -1,15 +1,21 @@
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
+import type pg from 'pg'
+import type { Logger } from 'pino'
 import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/database.ts'
 import { openLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
-import { buildService, type Service } from '../server/build-service.ts'
+import type { Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
+import { startNode } from '../server/start-node.ts'
+import { startWorkers, type Workers } from '../server/workers.ts'
 import { createUser, hasAnyAdmin } from '../users/user-store.ts'
 import { connect } from './connect.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 import { welcome } from './welcome.ts'
 
-/** After this, open requests and the database have had their time. */
-const HARD_EXIT_MS = 25_000
+const WORKER = fileURLToPath(new URL('serve-worker.ts', import.meta.url))
 
 export function serveCommand(): Command {
   return new Command('serve').description('run the service').action(serve)
@@ -21,32 +27,44 @@ async function serve(): Promise<void> {
   const log = openLog(config.logLevel)
   const { connection, embedded } = await connect(config)
   embedded?.supervise((event) => log.warn(event))
-  const migrations = await migrate(connection)
-  if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
-  const encryptionKey = encryptionKeyOf(config)
-  const service = await buildService({ config, connection, encryptionKey, clock: systemClock, log })
-  const hasAdmin = await createFirstAdmin(service, config)
-  await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
-  service.startJobs()
-  process.stdout.write(welcome(config, { hasAdmin }))
-
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info(`${signal}: finishing what is under way`)
-    setTimeout(() => process.exit(1), HARD_EXIT_MS).unref()
-    await service.close()
+  const starting = start(config, connection, log)
+  // From here on, for a signal that comes before all is up would leave the database running.
+  const close = async () => {
+    await starting.then((running) => running.close())
     await embedded?.stop()
-    process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  stopOnSignal(close, (signal) => log.info(`${signal}: finishing what is under way`))
+  try {
+    await starting
+  } catch (error) {
+    if (embedded?.started) await embedded.stop()
+    throw error
+  }
 }
 
-async function createFirstAdmin({ db }: Service, config: Config): Promise<boolean> {
-  if (await hasAnyAdmin(db)) return true
-  if (config.firstAdmin === null) return false
-  await createUser(db, { ...config.firstAdmin, role: 'admin' }, systemClock())
-  return true
+async function start(config: Config, connection: pg.ClientConfig, log: Logger): Promise<Workers | Service> {
+  const migrations = await migrate(connection)
+  if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
+  const hasAdmin = await createFirstAdmin(connection, config)
+  // Made here, if it has to be made, so that the workers all find the same.
+  encryptionKeyOf(config)
+  const running =
+    config.workers === 1
+      ? await startNode({ config, connection, log, runsJobs: true })
+      : await startWorkers(WORKER, config.workers, connection, (event) => log.error(event))
+  process.stdout.write(welcome(config, { hasAdmin }))
+  return running
+}
+
+async function createFirstAdmin(connection: pg.ClientConfig, { firstAdmin }: Config): Promise<boolean> {
+  const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
+  const db = openDatabase(connection, options)
+  try {
+    if (await hasAnyAdmin(db)) return true
+    if (firstAdmin === null) return false
+    await createUser(db, { ...firstAdmin, role: 'admin' }, systemClock())
+    return true
+  } finally {
+    await db.close()
+  }
 }

@@ -16,6 +16,7 @@ test('without any settings there are defaults', () => {
 test('every mistake is named at once', () => {
   const wrong = {
     PORT: '70000',
+    WORKERS: '0',
     TRUST_PROXY: 'true',
     PUBLIC_URL: 'ftp://example.org',
     DATABASE_URL: 'mysql://localhost/tocsin',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import { secretFile } from '../platform/secrets.ts'
@@ -12,6 +13,8 @@ export interface Config {
   port: number
   publicUrl: string
   dataDir: string
+  /** Processes that take requests. */
+  workers: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
   logLevel: string
@@ -50,6 +53,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
@@ -72,6 +76,9 @@ export function readConfig(environment: Environment): Config {
   if (faults.length > 0) throw new Error(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
   return email === null || password === null ? config : { ...config, firstAdmin: { email, password } }
 }
+
+/** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
+const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
 /** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
 export function encryptionKeyOf(config: Config): Buffer {

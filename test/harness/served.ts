@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ export interface Served {
   dataDir: string
   env: Record<string, string>
   start(): Promise<void>
+  /** Of the process that was started last. */
+  pid(): number
   /** What the process has printed so far. */
   output(): string
   /** SIGKILL to the service and to its database server, as when a machine loses power but keeps its page cache. */
@@ -82,8 +84,22 @@ export async function servedProgram(t: TestContext, settings: Record<string, str
     return { code, ...printed }
   }
 
+  /** What a kill of the service has left running. */
+  async function stopDatabase(): Promise<void> {
+    const pidFile = join(dataDir, 'postgres/postmaster.pid')
+    if (!existsSync(pidFile)) return
+    try {
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
+    } catch {
+      // It was killed, too.
+      return
+    }
+    for (let tries = 0; tries < 200 && existsSync(pidFile); tries += 1) await sleep(50)
+  }
+
   cleanUp(t, async () => {
     await stop()
+    await stopDatabase()
     rmSync(dataDir, { recursive: true, force: true })
   })
   return {
@@ -94,6 +110,7 @@ export async function servedProgram(t: TestContext, settings: Record<string, str
     killService,
     stop,
     run,
+    pid: () => child!.pid!,
     output: () => output,
     async killAll() {
       process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')

@@ -1,0 +1,76 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+
+const REST_BEFORE_RESTART_MS = 1_000
+
+/** What a worker is told when it is online. */
+export interface WorkerOrders {
+  connection: pg.ClientConfig
+  /** One worker does what the service does by itself; more would only get in each other's way. */
+  runsJobs: boolean
+}
+
+export interface Workers {
+  /** Lets every worker finish what is under way. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs the program `exec` in so many processes that share the port, and replaces those that die. Resolves when all of
+ * them listen; throws when one ends before that.
+ */
+export async function startWorkers(
+  exec: string,
+  count: number,
+  connection: pg.ClientConfig,
+  onEvent: (event: string) => void,
+): Promise<Workers> {
+  cluster.setupPrimary({ exec, args: [] })
+  const living = new Set<Worker>()
+  let isClosing = false
+
+  async function run(runsJobs: boolean): Promise<void> {
+    const worker = cluster.fork()
+    living.add(worker)
+    const orders: WorkerOrders = { connection, runsJobs }
+    worker.once('online', () => worker.send(orders))
+    const ended = once(worker, 'exit').then(([code, signal]) => {
+      living.delete(worker)
+      return `worker ${worker.process.pid} ended (${signal ?? code})`
+    })
+    const failed = await Promise.race([once(worker, 'listening').then(() => null), ended])
+    if (failed !== null) throw new Error(failed)
+    void ended.then((event) => (isClosing ? undefined : replace(event, runsJobs)))
+  }
+
+  async function replace(event: string, runsJobs: boolean): Promise<void> {
+    onEvent(`${event}; starting another`)
+    while (!isClosing) {
+      await sleep(REST_BEFORE_RESTART_MS)
+      if (isClosing) return
+      const failure = await run(runsJobs).then(
+        () => null,
+        (error: Error) => error.message,
+      )
+      if (failure === null) return
+      onEvent(`${failure} before it listened; trying again`)
+    }
+  }
+
+  async function close(): Promise<void> {
+    isClosing = true
+    const ends = [...living].map((worker) => once(worker, 'exit'))
+    for (const worker of living) worker.process.kill('SIGTERM')
+    await Promise.all(ends)
+  }
+
+  try {
+    await Promise.all(Array.from({ length: count }, (_, place) => run(place === 0)))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { close }
+}
