@@ -52,24 +52,32 @@ export async function ingestReadings(context: IngestContext, received: readonly 
       readings: readings.filter((reading) => fresh.has(reading)),
       recordedAt: recordedAt.get(device.id) ?? null,
     }))
-    const updating = updateDeviceStates(
-      tx,
-      seen.map(({ device, readings, recordedAt: before }) => ({
-        change: foldLatest(device.id, readings, before),
-        offlineAfterS: offlineThresholdS(device, offlineAfterS),
-      })),
-      now,
-    )
-
-    // 7: the alert engine.
-    const evaluation = evaluateAll(rules, seen, ruleStates)
-    await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
+    // 7: the alert engine. In rounds, each up to the readings on which an alert turns, so that their effects are those
+    // of readings that came alone. Nearly always the first round is the only one.
+    for (let left = seen; left.length > 0; ) {
+      const { evaluation, told, rest } = evaluateRound(rules, left, ruleStates)
+      const updating = updateDeviceStates(
+        tx,
+        told.map(({ device, readings, recordedAt: before }) => ({
+          change: foldLatest(device.id, readings, before),
+          offlineAfterS: offlineThresholdS(device, offlineAfterS),
+        })),
+        now,
+      )
+      await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
+      left = rest
+    }
   })
 }
 
 interface DeviceGroup {
   device: Device
   readings: Reading[]
+}
+
+interface SeenGroup extends DeviceGroup {
+  /** How new the latest-metrics record is before these readings (ms), or null. */
+  recordedAt: number | null
 }
 
 /** By device in ascending order, the order in which every node locks; within a device by event time. */
@@ -86,25 +94,45 @@ function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
   return [...groups.values()].sort((one, other) => one.device.id - other.device.id)
 }
 
-function evaluateAll(
-  rules: RuleSet,
-  seen: readonly (DeviceGroup & { recordedAt: number | null })[],
-  ruleStates: ReadonlyMap<number, DeviceRuleStates>,
-): Evaluation {
+interface Round {
+  evaluation: Evaluation
+  /** The readings that this round has been through, and those behind them. */
+  told: SeenGroup[]
+  rest: SeenGroup[]
+}
+
+function evaluateRound(rules: RuleSet, seen: readonly SeenGroup[], ruleStates: Map<number, DeviceRuleStates>): Round {
   let raised = 0
   const newAlertId = () => {
     raised += 1
     return -raised
   }
-  const all: Evaluation = { changes: [], effects: [] }
-  for (const { device, readings, recordedAt } of seen) {
-    if (readings.length === 0) continue
-    const states: DeviceRuleStates = ruleStates.get(device.id) ?? new Map()
-    const { changes, effects } = evaluateReadings(rules, device, readings, states, recordedAt, newAlertId)
-    all.changes.push(...changes)
-    all.effects.push(...effects)
+  const round: Round = { evaluation: { changes: [], effects: [] }, told: [], rest: [] }
+  for (const group of seen) {
+    const { device, readings, recordedAt } = group
+    const states = statesOf(device, ruleStates)
+    const { changes, effects, evaluated } = evaluateReadings(rules, device, readings, states, recordedAt, newAlertId)
+    round.evaluation.changes.push(...changes)
+    round.evaluation.effects.push(...effects)
+    if (evaluated === readings.length) {
+      round.told.push(group)
+      continue
+    }
+    // Sorted by time, so the last one of these is their newest.
+    const newest = Math.max(recordedAt ?? -Infinity, readings[evaluated - 1]!.evaluated_at)
+    round.told.push({ ...group, readings: readings.slice(0, evaluated) })
+    round.rest.push({ ...group, readings: readings.slice(evaluated), recordedAt: newest })
   }
-  return all
+  return round
+}
+
+/** Kept from round to round. */
+function statesOf(device: Device, ruleStates: Map<number, DeviceRuleStates>): DeviceRuleStates {
+  const known = ruleStates.get(device.id)
+  if (known !== undefined) return known
+  const none: DeviceRuleStates = new Map()
+  ruleStates.set(device.id, none)
+  return none
 }
 
 /** Like `Promise.all`, but waits for every one: the transaction must not end while a statement is under way. */
