@@ -5,12 +5,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { createDevice } from '../src/devices/device-tokens.ts'
-import { openDatabase } from '../src/platform/database.ts'
+import type pg from 'pg'
 import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { newDevices, query } from './bench-database.ts'
 import { type Contender, startBareRoute, startInsertRoute, startTocsin, startTransactionRoute } from './contenders.ts'
 import { type Measurement, measure } from './measure.ts'
 import { machine, printed, type Report, summarize } from './report.ts'
@@ -59,7 +58,13 @@ async function compare(connection: pg.ClientConfig, perRequest: pg.ClientConfig)
   const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
   const drive = (contender: Contender, warmUpS: number) => {
     const tokens = contender.name === 'transaction per request' ? others : own
-    const load = { tokens, connections: settings.connections, warmUpS, seconds: settings.seconds }
+    const load = {
+      tokens,
+      connections: settings.connections,
+      readingsPerRequest: 1,
+      warmUpS,
+      seconds: settings.seconds,
+    }
     return measure(contender, load, databasePid, stopping.signal)
   }
   const warmUps: Measurement[] = []
@@ -94,30 +99,6 @@ async function compare(connection: pg.ClientConfig, perRequest: pg.ClientConfig)
       stored: count!.stored,
     },
     measurements,
-  }
-}
-
-/** The tokens of so many new devices. */
-async function newDevices(connection: pg.ClientConfig, number: number): Promise<string[]> {
-  const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin bench', onError: () => undefined })
-  const settings = { module: 'health', tags: [], notes: '', expected_interval_s: null, offline_after_s: null } as const
-  try {
-    const made = Array.from({ length: number }, (_, place) =>
-      createDevice(db, { ...settings, tags: [], name: `Monitor ${place + 1}` }, new Date()),
-    )
-    return (await Promise.all(made)).map(({ token }) => token)
-  } finally {
-    await db.close()
-  }
-}
-
-async function query<Row>(connection: pg.ClientConfig, statement: string): Promise<Row[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows as Row[]
-  } finally {
-    await client.end()
   }
 }
 

@@ -11,21 +11,23 @@ export interface LoadPlan {
   url: string
   tokens: string[]
   connections: number
+  /** More than one are sent as a batch. */
+  readingsPerRequest: number
   warmUpS: number
   seconds: number
 }
 
 export interface LoadResult {
-  /** 200 answers of the measured stretch, and how long it was. */
+  /** Readings answered 200 in the measured stretch, and how long it was. */
   answered: number
   seconds: number
   p50Ms: number
   p99Ms: number
   /** How much of one core the generator itself used meanwhile: near 1 it is the generator that was measured. */
   generatorCores: number
-  /** All 200 answers, before and after the measured stretch too. */
+  /** All readings answered 200, before and after the measured stretch too. */
   allAnswered: number
-  /** Other answers, and requests without one. */
+  /** Readings that got other answers, or none. */
   errors: number
   statuses: Record<string, number>
 }
@@ -65,11 +67,11 @@ async function run(plan: LoadPlan): Promise<void> {
       error ? reject(error) : resolve(),
     )
     instance.on('response', (_client, status, _bytes, ms) => {
-      answers += 1
+      answers += plan.readingsPerRequest
       if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1
-      else result.allAnswered += 1
+      else result.allAnswered += plan.readingsPerRequest
       if (!isMeasuring || status !== 200) return
-      result.answered += 1
+      result.answered += plan.readingsPerRequest
       latencies.record(Math.max(1, Math.round(ms * 1_000)))
     })
   })
@@ -98,17 +100,22 @@ async function run(plan: LoadPlan): Promise<void> {
 }
 
 /** Whole requests, head and all; the devices take turns. */
-function requestMaker({ url, tokens }: LoadPlan): { next: () => Buffer; made: () => number } {
+function requestMaker({ url, tokens, readingsPerRequest }: LoadPlan): { next: () => Buffer; made: () => number } {
   const { host, pathname } = new URL(url)
   const common = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n`
   const heads = tokens.map((token) => `${common}X-Device-Token: ${token}\r\nContent-Length: `)
   let count = 0
+  let requests = 0
+  const nextReading = (now: number) => readingBody(count++, now)
   return {
     next() {
       // Bodies are ASCII, so their length in characters is that in bytes.
-      const body = readingBody(count, Date.now())
-      const head = heads[count % heads.length]!
-      count += 1
+      const now = Date.now()
+      const body =
+        readingsPerRequest === 1
+          ? nextReading(now)
+          : `[${Array.from({ length: readingsPerRequest }, () => nextReading(now)).join(',')}]`
+      const head = heads[requests++ % heads.length]!
       return Buffer.from(`${head}${body.length}\r\n\r\n${body}`, 'latin1')
     },
     made: () => count,

@@ -34,8 +34,9 @@ export const maxGapS = (rule: Rule, device: Device): number =>
   Math.max(rule.max_gap_s, 3 * (device.expected_interval_s ?? 0))
 
 /**
- * Runs the rules over the readings of one device, oldest first. Pure but for `states`, which is brought up to date.
- * `recordedAt` is the newest reading time evaluated before (ms), or null.
+ * Runs the rules over the readings of one device, oldest first, up to and with the first on which an alert turns: what
+ * follows from that one is to be written down before the next is looked at. Pure but for `states`, which is brought up
+ * to date. `recordedAt` is the newest reading time evaluated before (ms), or null.
  */
 export function evaluateReadings(
   rules: RuleSet,
@@ -44,10 +45,12 @@ export function evaluateReadings(
   states: DeviceRuleStates,
   recordedAt: number | null,
   newAlertId: () => number,
-): Evaluation {
+): Evaluation & { evaluated: number } {
   const effects: DeviceEffect[] = []
   const touched = new Set<Rule>()
   let newest = recordedAt
+  let evaluated = 0
+  let hasTurned = false
   for (const reading of readings) {
     const isLate = newest !== null && reading.evaluated_at < newest
     for (const rule of rules.byModule[reading.module]) {
@@ -68,11 +71,18 @@ export function evaluateReadings(
       if (step.state === null) states.delete(rule.key)
       else states.set(rule.key, step.state)
       touched.add(rule)
-      for (const effect of step.effects) effects.push({ device, rule, effect, reading })
+      for (const effect of step.effects) {
+        effects.push({ device, rule, effect, reading })
+        // Another value of an alert that goes on is no turn: of several such, the last says it all.
+        if (effect.kind !== 'updated') hasTurned = true
+      }
     }
     if (newest === null || reading.evaluated_at > newest) newest = reading.evaluated_at
+    evaluated += 1
+    if (hasTurned) break
   }
-  return { effects, changes: [...touched].map((rule) => stateChange(rule, device, states.get(rule.key) ?? null)) }
+  const changes = [...touched].map((rule) => stateChange(rule, device, states.get(rule.key) ?? null))
+  return { effects, changes, evaluated }
 }
 
 /** After a tick at `tickedAt` only what lies behind it can still be due. */

@@ -22,12 +22,13 @@ export interface AlertChange {
   resolvedAt: number | null
 }
 
-/** Folds effects, in the order they happened, by alert. Pure. */
+/** Folds effects, in the order they happened, by alert; the alerts are in the order of their last effects. Pure. */
 export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
   const changes = new Map<number, AlertChange>()
   for (const item of effects) {
     const { effect, device, rule } = item
     const change = changes.get(effect.alert.alert_id) ?? emptyChange(item)
+    changes.delete(effect.alert.alert_id)
     changes.set(effect.alert.alert_id, change)
     change.alert = effect.alert
     change.last_value = effect.value

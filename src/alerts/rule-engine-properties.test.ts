@@ -181,12 +181,15 @@ test('in whatever order and however often readings arrive, a press is never lost
       // Two requests, each of which is sorted on arrival.
       for (const part of [arrival.slice(0, batch), arrival.slice(batch)]) {
         const sorted = part.toSorted((one, other) => one.evaluated_at - other.evaluated_at)
-        const { effects } = evaluateReadings(rules, device, sorted, states, newest, () => {
-          ids += 1
-          return ids
-        })
-        raised.push(...effects.filter(({ effect }) => effect.kind === 'raised'))
-        newest = Math.max(newest ?? 0, ...sorted.map((reading) => reading.evaluated_at))
+        for (let left = sorted; left.length > 0; ) {
+          const { effects, evaluated } = evaluateReadings(rules, device, left, states, newest, () => {
+            ids += 1
+            return ids
+          })
+          raised.push(...effects.filter(({ effect }) => effect.kind === 'raised'))
+          newest = Math.max(newest ?? 0, left[evaluated - 1]!.evaluated_at)
+          left = left.slice(evaluated)
+        }
       }
       const isPressed = arrival.some((reading) => reading.flags.panic_pressed === true)
       assert.equal(raised.length, isPressed ? 1 : 0)

@@ -35,7 +35,11 @@ function commitsInto(refusal: (group: readonly ReceivedReading[]) => Error | nul
     },
     (error) => log.failures.push(error),
   )
-  return { ...commits, log, submitAll: (all: ReceivedReading[]) => Promise.allSettled(all.map(commits.submit)) }
+  return {
+    ...commits,
+    log,
+    submitAll: (all: ReceivedReading[]) => Promise.allSettled(all.map((one) => commits.submit(one, 100))),
+  }
 }
 
 function refusals(outcomes: PromiseSettledResult<void>[]): { place: number; reason: RequestError }[] {
@@ -139,10 +143,10 @@ test('the readings after a failed group are stored', async () => {
   const [first, second] = readingsOf(2) as [ReceivedReading, ReceivedReading]
   let away = true
   const { submit, log } = commitsInto(() => (away ? sqlError('57P01') : null))
-  await assert.rejects(submit(first), { statusCode: 503 })
+  await assert.rejects(submit(first, 100), { statusCode: 503 })
   away = false
-  await submit(first)
-  await submit(second)
+  await submit(first, 100)
+  await submit(second, 100)
   assert.deepEqual(log.stored, [first, second])
 })
 

@@ -1,18 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { badRequest, unavailable } from '../platform/errors.ts'
+import { badRequest, type RequestError, unavailable } from '../platform/errors.ts'
 import { isBadData, isBrokenRule, isWorthRepeating } from '../platform/sql-errors.ts'
 import type { ReceivedReading } from './ingest-readings.ts'
 
 /** Readings of one device always take the same lane, so two lanes never wait for each other's locks. */
 const LANES = 2
-const BATCH_LIMIT = 500
+const GROUP_LIMIT = 500
 const QUEUE_LIMIT = 5_000
+/** Of bodies as they came: what they take in memory is several times as much. */
+const QUEUE_LIMIT_BYTES = 16 * 1024 * 1024
 const REPEATS = 3
 const RETRY_AFTER_S = 1
 
 export interface GroupCommit {
-  /** Resolves when the reading and all its consequences are on disk. Throws 400 for it alone, or 503. */
-  submit(received: ReceivedReading): Promise<void>
+  /**
+   * Resolves when the reading and all its consequences are on disk. Throws 400 for it alone, or 503. `bytes` is the
+   * size of the body it came in.
+   */
+  submit(received: ReceivedReading, bytes: number): Promise<void>
+  /**
+   * The same for several readings of one device, in the order given. Resolves once all are settled, with what `submit`
+   * would have thrown for each, or null for those on disk.
+   */
+  submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
+  /** Whether the next one would be turned away: by what waits or is under way, counted in readings and in bytes. */
   isFull(): boolean
   /** Resolves when nothing is waiting or under way. */
   drain(): Promise<void>
@@ -20,11 +31,16 @@ export interface GroupCommit {
 
 interface Waiting {
   received: ReceivedReading
-  resolve: () => void
-  reject: (error: unknown) => void
+  bytes: number
+  /** Called once: with null when the reading is on disk. */
+  settle: (error: unknown) => void
 }
 
 type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
+
+/** Spread over some seconds, so that those who are turned away do not all come back together. */
+export const tooBusy = (): RequestError =>
+  unavailable('Too many readings at once; send it again', 1 + Math.floor(Math.random() * 5))
 
 /**
  * Commits readings in groups: whatever arrives while one transaction commits makes up the next. There is no timer, so
@@ -37,53 +53,79 @@ export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void)
     busy: false,
   }))
   let queued = 0
+  let queuedBytes = 0
+  const isFull = () => queued >= QUEUE_LIMIT || queuedBytes >= QUEUE_LIMIT_BYTES
+
+  function queue(item: Waiting): void {
+    const lane = lanes[item.received.device.id % LANES]!
+    lane.waiting.push(item)
+    queued += 1
+    queuedBytes += item.bytes
+    if (lane.busy) return
+    lane.busy = true
+    // Requests read from their sockets in this same turn still join the group.
+    lane.running = new Promise<void>((started) => setImmediate(started)).then(() => run(lane))
+  }
 
   async function run(lane: (typeof lanes)[number]): Promise<void> {
     while (lane.waiting.length > 0) {
-      const batch = lane.waiting.splice(0, BATCH_LIMIT)
-      await commit(ingest, batch, onFailure)
-      queued -= batch.length
+      const group = lane.waiting.splice(0, GROUP_LIMIT)
+      await commit(ingest, group, onFailure)
+      queued -= group.length
+      for (const { bytes } of group) queuedBytes -= bytes
     }
     lane.busy = false
   }
 
   return {
-    submit: (received) =>
+    submit: (received, bytes) =>
       new Promise((resolve, reject) => {
-        const lane = lanes[received.device.id % LANES]!
-        lane.waiting.push({ received, resolve, reject })
-        queued += 1
-        if (lane.busy) return
-        lane.busy = true
-        // Requests read from their sockets in this same turn still join the batch.
-        lane.running = new Promise<void>((started) => setImmediate(started)).then(() => run(lane))
+        // Looked at again: since the request was let in, others may have filled the queue.
+        if (isFull()) throw tooBusy()
+        queue({ received, bytes, settle: (error) => (error === null ? resolve() : reject(error)) })
       }),
-    isFull: () => queued >= QUEUE_LIMIT,
+    submitMany: (all, bytes) =>
+      new Promise((resolve) => {
+        if (isFull()) throw tooBusy()
+        const outcomes: unknown[] = all.map(() => null)
+        let left = all.length
+        if (left === 0) return resolve(outcomes)
+        const share = Math.ceil(bytes / left)
+        for (const [place, received] of all.entries()) {
+          const settle = (error: unknown) => {
+            outcomes[place] = error
+            left -= 1
+            if (left === 0) resolve(outcomes)
+          }
+          queue({ received, bytes: share, settle })
+        }
+      }),
+    isFull,
     async drain() {
       while (queued > 0) await Promise.all(lanes.map((lane) => lane.running))
     },
   }
 }
 
-/** Never throws: each waiting request gets its own answer. */
-async function commit(ingest: Ingest, batch: readonly Waiting[], onFailure: (error: unknown) => void): Promise<void> {
+/** Never throws: each waiting reading gets its own outcome. */
+async function commit(ingest: Ingest, group: readonly Waiting[], onFailure: (error: unknown) => void): Promise<void> {
   try {
-    await withRepeats(() => ingest(batch.map((item) => item.received)))
-    for (const item of batch) item.resolve()
+    await withRepeats(() => ingest(group.map((item) => item.received)))
+    for (const item of group) item.settle(null)
   } catch (error) {
     if (!isBadData(error) && !isBrokenRule(error)) {
       onFailure(error)
-      for (const item of batch)
-        item.reject(unavailable('The reading could not be stored now; send it again', RETRY_AFTER_S))
-    } else if (batch.length === 1) {
+      for (const item of group)
+        item.settle(unavailable('The reading could not be stored now; send it again', RETRY_AFTER_S))
+    } else if (group.length === 1) {
       onFailure(error)
       // A value that PostgreSQL refuses is the device's doing; a constraint that breaks is ours.
-      batch[0]!.reject(isBadData(error) ? badRequest('The reading holds a value that cannot be stored') : error)
+      group[0]!.settle(isBadData(error) ? badRequest('The reading holds a value that cannot be stored') : error)
     } else {
       // One bad reading must not fail its neighbours: halve until it stands alone.
-      const middle = batch.length >> 1
-      await commit(ingest, batch.slice(0, middle), onFailure)
-      await commit(ingest, batch.slice(middle), onFailure)
+      const middle = group.length >> 1
+      await commit(ingest, group.slice(0, middle), onFailure)
+      await commit(ingest, group.slice(middle), onFailure)
     }
   }
 }

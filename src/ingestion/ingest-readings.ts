@@ -1,4 +1,3 @@
-import { type DeviceRuleStates, type Evaluation, evaluateReadings } from '../alerts/evaluate-readings.ts'
 import { recordEffects } from '../alerts/record-effects.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { findRuleStates } from '../alerts/rule-state-store.ts'
@@ -13,6 +12,7 @@ import { lockDeviceStates, type SeenDevice, updateDeviceStates } from '../teleme
 import type { Reading } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import { storeReadings } from '../telemetry/telemetry-store.ts'
+import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
 
 /** A reading and the device that was authenticated for it: step 1 of the specification is done. */
 export interface ReceivedReading {
@@ -69,17 +69,17 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
       recordedAt: recordedAt.get(device.id) ?? null,
     }))
 
-    // 3, 4: latest metrics and device status, also of devices that only repeated themselves.
-    const updating = updateDeviceStates(tx, seen.map(toSeenDevice(context)), now)
-    const marking = markHours(tx, seen.flatMap(hoursToSumUp))
-    // 7: the alert engine.
-    const evaluation = evaluateAll(context.rules(), seen, ruleStates)
-    await allOf(updating, marking, recordEffects(tx, evaluation, context.incidents, now))
+    // 3, 4: latest metrics and device status, also of devices that only repeated themselves. 7: the alert engine.
+    // In rounds, each up to the readings on which an alert turns, so that their effects are those of readings that came
+    // alone. Nearly always the first round is the only one.
+    for (let left = seen; left.length > 0; ) {
+      const { evaluation, told, rest } = evaluateRound(context.rules(), left, ruleStates)
+      const updating = updateDeviceStates(tx, told.map(toSeenDevice(context)), now)
+      await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
+      left = rest
+    }
+    await markHours(tx, seen.flatMap(hoursToSumUp))
   })
-}
-
-interface SeenGroup extends DeviceGroup {
-  recordedAt: number | null
 }
 
 const toSeenDevice =
@@ -91,11 +91,6 @@ const toSeenDevice =
 
 const hoursToSumUp = ({ device, readings, recordedAt }: SeenGroup): DeviceHour[] =>
   closedHours(readings, recordedAt).map((hour) => ({ device_id: device.id, hour }))
-
-interface DeviceGroup {
-  device: Device
-  readings: Reading[]
-}
 
 /** By device in ascending order, the order in which every node locks; within a device by event time. */
 function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
@@ -109,27 +104,6 @@ function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
     if (readings.length > 1) readings.sort((one, other) => one.evaluated_at - other.evaluated_at)
   }
   return [...groups.values()].sort((one, other) => one.device.id - other.device.id)
-}
-
-function evaluateAll(
-  rules: RuleSet,
-  seen: readonly SeenGroup[],
-  ruleStates: ReadonlyMap<number, DeviceRuleStates>,
-): Evaluation {
-  let raised = 0
-  const newAlertId = () => {
-    raised += 1
-    return -raised
-  }
-  const all: Evaluation = { changes: [], effects: [] }
-  for (const { device, readings, recordedAt } of seen) {
-    if (readings.length === 0) continue
-    const states: DeviceRuleStates = ruleStates.get(device.id) ?? new Map()
-    const { changes, effects } = evaluateReadings(rules, device, readings, states, recordedAt, newAlertId)
-    all.changes.push(...changes)
-    all.effects.push(...effects)
-  }
-  return all
 }
 
 /** Like `Promise.all`, but waits for every one: the transaction must not end while a statement is under way. */

@@ -3,12 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
-import { unauthorized, unavailable } from '../platform/errors.ts'
-import { requireJsonBody } from '../platform/http/json-bodies.ts'
+import { unauthorized } from '../platform/errors.ts'
+import { invalidInput } from '../platform/http/error-answers.ts'
+import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
-import type { GroupCommit } from './group-commit.ts'
+import { batchItems, NDJSON } from './batch-items.ts'
+import { type GroupCommit, tooBusy } from './group-commit.ts'
+import { ingestBatch } from './ingest-batch.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+const BATCH_LIMIT_BYTES = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,19 +26,19 @@ export interface IngestionApi {
   now: () => Date
 }
 
-/** What devices speak to: the device token in `X-Device-Token`, one reading a request. */
+/** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
 export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, { findDevice, commits, now }) => {
   server.decorateRequest('device', null)
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
-  async function admit(request: FastifyRequest): Promise<void> {
+  const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
     const token = request.headers['x-device-token']
     const found = typeof token === 'string' ? findDevice(token) : null
     const device = found instanceof Promise ? await found : found
     if (device === null) throw unauthorized('Invalid device token', { connection: 'close' })
     request.device = device
-    if (commits.isFull()) throw unavailable('Too many readings at once; send it again', 1 + Math.random() * 4)
-    requireJsonBody(request)
+    if (commits.isFull()) throw tooBusy()
+    requireKind(request)
   }
 
   server.post(
@@ -42,7 +46,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     {
       config: { policy: 'device' },
       bodyLimit: BODY_LIMIT_BYTES,
-      onRequest: admit,
+      onRequest: admit(requireJsonBody),
       schema: {
         body: ReadingBody,
         response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
@@ -50,8 +54,52 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     },
     async (request) => {
       const reading = toReading(request.body, now().getTime())
-      await commits.submit({ device: request.device!, reading })
+      // A body in chunks has no length in its head; it counts as the largest.
+      const bytes = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES)
+      await commits.submit({ device: request.device!, reading }, bytes)
       return { status: 'ok' as const, ts: reading.ts }
     },
   )
+
+  await server.register(async (batches: typeof server) => {
+    batches.removeAllContentTypeParsers()
+    batches.addContentTypeParser(
+      ['application/json', NDJSON],
+      { parseAs: 'buffer' },
+      async (_: unknown, body: Buffer) => body,
+    )
+    batches.post<{ Body: Buffer }>(
+      '/api/telemetry/batch',
+      {
+        config: { policy: 'device' },
+        bodyLimit: BATCH_LIMIT_BYTES,
+        onRequest: admit(requireBody('application/json', NDJSON)),
+        schema: { response: { 200: BatchAnswer } },
+      },
+      async (request) => {
+        // Bodies take a while to arrive, and meanwhile the queue may have filled: parsing this one would be for nothing.
+        if (commits.isFull()) throw tooBusy()
+        const { body, device } = request
+        const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
+        const checked = readingCheck(request)
+        const outcome = await ingestBatch(batch, { commits, checked, receivedAt: now().getTime() })
+        return { status: 'ok' as const, ...outcome }
+      },
+    )
+  })
+}
+
+const BatchAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  accepted: Type.Integer(),
+  rejected: Type.Array(Type.Object({ index: Type.Integer(), message: Type.String() })),
+})
+
+/** The check that a single reading goes through, with the same words. The framework compiles it once. */
+function readingCheck(request: FastifyRequest): (body: unknown) => ReadingBody {
+  const validate = request.compileValidationSchema(ReadingBody, 'body')
+  return (body) => {
+    if (!validate(body)) throw invalidInput(validate.errors ?? [])
+    return body as ReadingBody
+  }
 }

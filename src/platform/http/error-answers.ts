@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { type FieldError, RequestError, unavailable } from '../errors.ts'
 import { isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -41,7 +41,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
-  if (error.validation) return invalidInput(error)
+  if (error.validation) return invalidInput(error.validation, error.validationContext)
   const { statusCode } = error
   // Before the database: a client that hangs up is a connection reset as well.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -62,9 +62,9 @@ const WORDS: Record<number, string> = {
   415: 'The body must be application/json in UTF-8, without content encoding',
 }
 
-function invalidInput(error: FastifyError): RequestError {
-  const context = error.validationContext ?? 'body'
-  const errors = (error.validation ?? []).map(({ instancePath, message, params, keyword }) => {
+/** What a schema has found, in our words: 400, with the first fault as the message. */
+export function invalidInput(faults: readonly FastifySchemaValidationError[], context = 'body'): RequestError {
+  const errors = faults.map(({ instancePath, message, params, keyword }) => {
     const missing = keyword === 'required' ? `/${String(params.missingProperty)}` : ''
     return { field: `${instancePath}${missing}` || '/', message: explained(keyword, message ?? 'is invalid', params) }
   })

@@ -17,35 +17,52 @@ export function installJsonBodies(server: FastifyInstance): void {
 
 function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw badRequest('The body is empty')
-  // Decoding would quietly replace what is not UTF-8, and something else than was sent would be stored.
+  return parseJsonText(decodeUtf8(body))
+}
+
+/** Throws 400. Decoding would quietly replace what is not UTF-8, and something else than was sent would be stored. */
+export function decodeUtf8(body: Buffer): string {
   if (!isUtf8(body)) throw badRequest('The body is not UTF-8')
+  return body.toString('utf8')
+}
+
+/** Throws 400. */
+export function parseJsonText(text: string, what = 'The body'): unknown {
   try {
-    return secureJson.parse(body.toString('utf8'), { protoAction: 'error', constructorAction: 'error' })
+    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
     // The parser's words quote the body; ours do not.
-    throw badRequest('The body is not valid JSON')
+    throw badRequest(`${what} is not valid JSON`)
   }
 }
 
-const unsupported = () => new RequestError(415, 'The body must be application/json in UTF-8, without content encoding')
-
-/** Refuses, before the body is read, what is not plainly JSON in UTF-8: 415, or 400 for a second type or coding. */
-export function requireJsonBody(request: FastifyRequest): void {
-  const { headers, raw } = request
-  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
-  const type = headers['content-type']
-  if (type === undefined || (type !== 'application/json' && !isJsonInUtf8(type))) throw unsupported()
-  // Node undoes the chunks and nothing else, whatever is named beside them.
-  const coding = headers['transfer-encoding']
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw badRequest('Transfer-Encoding must be chunked')
-  // Node keeps the first of several; another reader on the way may have kept the last.
-  if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
+/** Refuses, before the body is read, what is not plainly of these types in UTF-8: 415, or 400 for a second type or coding. */
+export function requireBody(...media: [string, ...string[]]): (request: FastifyRequest) => void {
+  const unsupported = () =>
+    new RequestError(415, `The body must be ${media.join(' or ')} in UTF-8, without content encoding`)
+  return ({ headers, raw }) => {
+    if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
+    const type = headers['content-type']
+    if (type === undefined || (type !== media[0] && !isInUtf8(type, media))) throw unsupported()
+    // Node undoes the chunks and nothing else, whatever is named beside them.
+    const coding = headers['transfer-encoding']
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      throw badRequest('Transfer-Encoding must be chunked')
+    // Node keeps the first of several; another reader on the way may have kept the last.
+    if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
+  }
 }
 
-function isJsonInUtf8(type: string): boolean {
+export const requireJsonBody = requireBody('application/json')
+
+/** The type of a body that `requireBody` has let pass, without its parameters. */
+export const mediaOf = ({ headers }: FastifyRequest): string =>
+  headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
+
+function isInUtf8(type: string, accepted: readonly string[]): boolean {
   const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
   return (
-    media === 'application/json' &&
+    accepted.includes(media) &&
     parameters.every((parameter) => /^[a-z-]+=("?)[a-z0-9-]+\1$/.test(parameter) && isUtf8Charset(parameter))
   )
 }
