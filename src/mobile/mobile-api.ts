@@ -5,6 +5,7 @@ import { deviceRoutes } from './device-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
+import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
@@ -14,6 +15,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(sessionRoutes, api)
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)
+  await server.register(seriesRoutes, api)
   await server.register(alertRoutes, api)
   await server.register(incidentRoutes, api)
 }
