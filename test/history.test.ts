@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp, type TestApp } from './harness/app.ts'
+import { startApp } from './harness/app.ts'
+import { fillHistory, historyTime } from './harness/history.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
-const BEGIN = Date.parse('2026-02-01T00:00:00.000Z')
-
-/** Readings by the thousand, one a second from BEGIN; the second is `i` in the expression of the metrics. */
-async function fillHistory(app: TestApp, deviceId: number, count: number, metrics: string): Promise<void> {
-  await app.rows(
-    `insert into readings (at, digest, received_at, ts, battery, device_id, clock_suspect, module, metrics)
-     select at, i, at, extract(epoch from at), 50 + i % 10, $1, false, 'factory', ${metrics}
-     from generate_series(0, $2::integer - 1) as i, make_interval(secs => i) as past,
-       lateral (select '2026-02-01T00:00:00Z'::timestamptz + past as at) as moment`,
-    [deviceId, count],
-  )
-}
-
-const time = (seconds: number) => new Date(BEGIN + seconds * 1_000).toISOString()
 
 test('a series of few values has them all, as they were sent, oldest first', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
@@ -70,14 +57,18 @@ test('a series of moderately many values is thinned to the telling ones, the pea
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
-  await fillHistory(app, boiler.id, 5_000, `jsonb_build_object('gas_ppm', case i when 3210 then 40 else i % 2 end)`)
+  await fillHistory(app, boiler.id, 5_000, {
+    metrics: `jsonb_build_object('gas_ppm', case i when 3210 then 40 else i % 2 end)`,
+  })
   const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm`
   const { kind, points } = (await call('GET', path)).body.data
   assert.equal(kind, 'lttb')
   assert.equal(points.length, 500)
-  assert.deepEqual(points[0], { at: time(0), value: 0 })
-  assert.deepEqual(points.at(-1), { at: time(4_999), value: 1 })
-  assert.ok(points.some((point: object) => JSON.stringify(point) === JSON.stringify({ at: time(3_210), value: 40 })))
+  assert.deepEqual(points[0], { at: historyTime(0), value: 0 })
+  assert.deepEqual(points.at(-1), { at: historyTime(4_999), value: 1 })
+  assert.ok(
+    points.some((point: object) => JSON.stringify(point) === JSON.stringify({ at: historyTime(3_210), value: 40 })),
+  )
   assert.equal((await call('GET', `${path}&points=10`)).body.data.points.length, 10)
 })
 
@@ -85,7 +76,7 @@ test('a series of very many values is summed up in buckets that lose no extreme'
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
-  await fillHistory(app, boiler.id, 20_000, `jsonb_build_object('gas_ppm', i)`)
+  await fillHistory(app, boiler.id, 20_000, { metrics: `jsonb_build_object('gas_ppm', i)` })
   const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&points=100`
   const { kind, width_s, points } = (await call('GET', path)).body.data
   assert.equal(kind, 'buckets')
@@ -107,12 +98,12 @@ test('a metric that few of many readings hold has all its values', async (t) => 
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
-  await fillHistory(app, boiler.id, 12_000, `case when i % 1000 = 7 then '{"humidity": 40}'::jsonb end`)
+  await fillHistory(app, boiler.id, 12_000, { metrics: `case when i % 1000 = 7 then '{"humidity": 40}'::jsonb end` })
   const { kind, points } = (await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=humidity`)).body.data
   assert.equal(kind, 'raw')
   assert.deepEqual(points.slice(0, 2), [
-    { at: time(7), value: 40 },
-    { at: time(1_007), value: 40 },
+    { at: historyTime(7), value: 40 },
+    { at: historyTime(1_007), value: 40 },
   ])
   assert.equal(points.length, 12)
 })
@@ -121,7 +112,7 @@ test('numbers as large as numbers get have a series too', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
-  await fillHistory(app, boiler.id, 11_000, `jsonb_build_object('gas_ppm', 1.7e308 * (1 - 2 * (i % 2)))`)
+  await fillHistory(app, boiler.id, 11_000, { metrics: `jsonb_build_object('gas_ppm', 1.7e308 * (1 - 2 * (i % 2)))` })
   await app.rows('update readings set battery = 1.7e308 * (1 - 2 * (digest % 2))')
   for (const metric of ['gas_ppm', 'battery']) {
     const { status, body } = await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=${metric}`)

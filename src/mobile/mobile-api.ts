@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -16,6 +17,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)
   await server.register(seriesRoutes, api)
+  await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)
   await server.register(incidentRoutes, api)
 }
