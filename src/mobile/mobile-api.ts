@@ -2,9 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
+import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
@@ -14,6 +16,8 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(sessionRoutes, api)
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)
+  await server.register(seriesRoutes, api)
+  await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)
   await server.register(incidentRoutes, api)
 }

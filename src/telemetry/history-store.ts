@@ -12,7 +12,7 @@ export interface HistoryPage {
 }
 
 /** Ordered by time and then by digest; in SQL both are qualified, for `digest` alone would mean its text. */
-interface HistoryRow {
+export interface HistoryRow {
   at: Date
   /** As text, since it may exceed what a JavaScript number holds exactly. */
   digest: string

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { findDevice } from '../devices/device-store.ts'
+import { notFound } from '../platform/errors.ts'
+import { sendFile } from '../platform/http/send-file.ts'
+import { IdParams } from '../platform/http/shapes.ts'
+import { type Export, exportReadings, exportTrack } from '../telemetry/export-history.ts'
+import { rangeOf, rangeQuery } from './history-query.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  geojson: 'application/geo+json; charset=utf-8',
+  gpx: 'application/gpx+xml; charset=utf-8',
+}
+
+interface ExportRequest {
+  params: { id: string }
+  query: { from?: string; to?: string }
+}
+
+/** The history of one device as a file, oldest first. */
+export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+  const stop = new AbortController()
+  // A client that reads slowly must not hold up the stop of the service.
+  server.addHook('preClose', async () => stop.abort())
+
+  async function send<Format extends keyof typeof CONTENT_TYPES>(
+    { params, query }: ExportRequest,
+    reply: FastifyReply,
+    what: { name: string; format: Format; write: (what: Export, format: Format) => AsyncGenerator<string> },
+  ): Promise<FastifyReply> {
+    const deviceId = Number(params.id)
+    const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
+    if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+    const over = new AbortController()
+    reply.raw.once('close', () => over.abort())
+    const signal = AbortSignal.any([over.signal, stop.signal])
+    return sendFile(reply, {
+      name: `device-${deviceId}-${what.name}.${what.format}`,
+      type: CONTENT_TYPES[what.format],
+      pieces: what.write({ db, range, signal }, what.format),
+      stop: stop.signal,
+    })
+  }
+
+  const ReadingsQuery = Type.Object({ ...rangeQuery, format: Type.Enum(['csv', 'ndjson']) })
+  const TrackQuery = Type.Object({ ...rangeQuery, format: Type.Enum(['geojson', 'gpx']) })
+  // A HEAD of these would do all the work and throw it away.
+  const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const
+
+  server.get(
+    '/api/mobile/devices/:id/readings/export',
+    { ...options, schema: { params: IdParams, querystring: ReadingsQuery } },
+    async (request, reply) =>
+      send(request, reply, { name: 'readings', format: request.query.format, write: exportReadings }),
+  )
+
+  server.get(
+    '/api/mobile/devices/:id/track/export',
+    { ...options, schema: { params: IdParams, querystring: TrackQuery } },
+    async (request, reply) => send(request, reply, { name: 'track', format: request.query.format, write: exportTrack }),
+  )
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from './harness/app.ts'
+import { fillHistory, historyTime } from './harness/history.ts'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+
+test('a series of few values has them all, as they were sent, oldest first', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const other = await app.createDevice({ name: 'Another' })
+  const call = await app.logIn('viewer')
+  const ts = NOW.getTime() - 86_400_000
+  await boiler.send({ ts: ts + 2_500, metrics: { temperature: -3.25, gas_ppm: 4 }, battery: 80 })
+  await boiler.send({ ts: ts + 1_000, metrics: { temperature: 21.5 }, signal: -71 })
+  await boiler.send({ ts: ts + 4_000, metrics: { gas_ppm: 5 } })
+  await other.send({ ts: ts + 1_000, metrics: { temperature: 99 } })
+  const series = async (query: string) => (await call('GET', `/api/mobile/devices/${boiler.id}/series?${query}`)).body
+
+  assert.deepEqual(await series('metric=temperature'), {
+    status: 'ok',
+    data: {
+      metric: 'temperature',
+      kind: 'raw',
+      width_s: null,
+      points: [
+        { at: new Date(ts + 1_000).toISOString(), value: 21.5 },
+        { at: new Date(ts + 2_500).toISOString(), value: -3.25 },
+      ],
+    },
+  })
+  const values = async (query: string) => (await series(query)).data.points.map(({ value }: { value: number }) => value)
+  assert.deepEqual(await values('metric=battery'), [80])
+  assert.deepEqual(await values('metric=signal'), [-71])
+  assert.deepEqual(await values('metric=humidity'), [])
+  assert.deepEqual(await values(`metric=temperature&from=${ts + 2_500}`), [-3.25])
+  assert.deepEqual(await values(`metric=temperature&to=${ts + 2_500}`), [21.5])
+  assert.deepEqual(await values(`metric=temperature&from=${ts + 2_500}&to=${ts + 2_500}`), [])
+})
+
+test('without a range a series covers the last 24 hours that the device has told of', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  const lastWeek = NOW.getTime() - 7 * 86_400_000
+  await boiler.send({ ts: lastWeek - 86_400_000, metrics: { gas_ppm: 1 } })
+  await boiler.send({ ts: lastWeek - 86_399_000, metrics: { gas_ppm: 2 } })
+  await boiler.send({ ts: lastWeek, metrics: { gas_ppm: 3 } })
+  const { data } = (await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm`)).body
+  assert.deepEqual(
+    data.points.map(({ value }: { value: number }) => value),
+    [2, 3],
+  )
+})
+
+test('a series of moderately many values is thinned to the telling ones, the peak among them', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  await fillHistory(app, boiler.id, 5_000, {
+    metrics: `jsonb_build_object('gas_ppm', case i when 3210 then 40 else i % 2 end)`,
+  })
+  const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm`
+  const { kind, points } = (await call('GET', path)).body.data
+  assert.equal(kind, 'lttb')
+  assert.equal(points.length, 500)
+  assert.deepEqual(points[0], { at: historyTime(0), value: 0 })
+  assert.deepEqual(points.at(-1), { at: historyTime(4_999), value: 1 })
+  assert.ok(
+    points.some((point: object) => JSON.stringify(point) === JSON.stringify({ at: historyTime(3_210), value: 40 })),
+  )
+  assert.equal((await call('GET', `${path}&points=10`)).body.data.points.length, 10)
+})
+
+test('a series of very many values is summed up in buckets that lose no extreme', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  await fillHistory(app, boiler.id, 20_000, { metrics: `jsonb_build_object('gas_ppm', i)` })
+  const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&points=100`
+  const { kind, width_s, points } = (await call('GET', path)).body.data
+  assert.equal(kind, 'buckets')
+  assert.equal(width_s, 203)
+  assert.ok(points.length <= 100)
+  let next = 0
+  for (const { at, min, max, avg, count } of points) {
+    assert.equal(Date.parse(at) % (width_s * 1_000), 0)
+    assert.deepEqual([min, max, avg], [next, next + count - 1, next + (count - 1) / 2])
+    next += count
+  }
+  assert.equal(next, 20_000)
+  const battery = (await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=battery`)).body.data
+  assert.equal(battery.kind, 'buckets')
+  assert.deepEqual([battery.points[5].min, battery.points[5].max], [50, 59])
+})
+
+test('a metric that few of many readings hold has all its values', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  await fillHistory(app, boiler.id, 12_000, { metrics: `case when i % 1000 = 7 then '{"humidity": 40}'::jsonb end` })
+  const { kind, points } = (await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=humidity`)).body.data
+  assert.equal(kind, 'raw')
+  assert.deepEqual(points.slice(0, 2), [
+    { at: historyTime(7), value: 40 },
+    { at: historyTime(1_007), value: 40 },
+  ])
+  assert.equal(points.length, 12)
+})
+
+test('numbers as large as numbers get have a series too', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  await fillHistory(app, boiler.id, 11_000, { metrics: `jsonb_build_object('gas_ppm', 1.7e308 * (1 - 2 * (i % 2)))` })
+  await app.rows('update readings set battery = 1.7e308 * (1 - 2 * (digest % 2))')
+  for (const metric of ['gas_ppm', 'battery']) {
+    const { status, body } = await call('GET', `/api/mobile/devices/${boiler.id}/series?metric=${metric}`)
+    assert.deepEqual([status, body.data.kind], [200, 'buckets'], metric)
+  }
+})
+
+test('a series is refused to strangers, without a metric, and for what cannot be drawn', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  const path = `/api/mobile/devices/${boiler.id}/series`
+  assert.equal((await app.call('GET', `${path}?metric=gas_ppm`)).status, 401)
+  assert.equal((await call('GET', '/api/mobile/devices/999/series?metric=gas_ppm')).status, 404)
+  for (const query of [
+    '',
+    '?metric=Gas',
+    '?metric=gas_type',
+    "?metric=a'b",
+    '?metric=gas_ppm&points=9',
+    '?metric=gas_ppm&points=2001',
+    '?metric=gas_ppm&points=many',
+    '?metric=gas_ppm&from=yesterday',
+  ]) {
+    assert.equal((await call('GET', `${path}${query}`)).status, 400, query)
+  }
+})
