@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from './harness/app.ts'
-import { fillHistory, historyTime } from './harness/history.ts'
+import { fillHistory, HISTORY_BEGIN, historyTime } from './harness/history.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
@@ -119,6 +119,70 @@ test('numbers as large as numbers get have a series too', async (t) => {
     assert.deepEqual([status, body.data.kind], [200, 'buckets'], metric)
   }
 })
+
+test('a series of many weeks comes from the hourly sums, and reads what they do not hold', async (t) => {
+  const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN + 40 * 86_400_000) })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  // One in three minutes for 40 days, the last hour still open; each hour is marked as ingestion would.
+  await fillHistory(app, boiler.id, 40 * 480 - 7, { metrics: `jsonb_build_object('gas_ppm', i % 97)`, everyS: 180 })
+  await app.rows('update device_states set evaluated_at = (select max(at) from readings) where device_id = $1', [
+    boiler.id,
+  ])
+  await app.rows(
+    "insert into hours_to_sum_up (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings",
+  )
+  const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&from=${historyTime(100)}&points=100`
+  const read = (await call('GET', path)).body.data
+  assert.deepEqual([read.kind, read.width_s], ['buckets', 36_000])
+  await app.runJobs()
+  await app.rows('delete from hours_to_sum_up')
+  const summed = (await call('GET', path)).body.data
+  assert.deepEqual(rounded(summed), rounded(read))
+
+  await boiler.send({ ts: Date.parse(historyTime(86_400)) / 1_000, metrics: { gas_ppm: 500 } })
+  const late = (await call('GET', path)).body.data
+  assert.ok(
+    late.points.some(({ max }: { max: number }) => max === 500),
+    'a late reading counts before its hour is summed up again',
+  )
+  assert.equal(total(late), total(read) + 1)
+})
+
+test('a series goes back to before the readings that are left, by the hourly sums of those that are gone', async (t) => {
+  const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN), env: { RETENTION_DAYS: '30' } })
+  const call = await app.logIn('viewer')
+  const boiler = await app.createDevice()
+  for (const [day, gas_ppm] of [
+    [-50, 9],
+    [-49, 7],
+    [-10, 3],
+    [-9, 1],
+  ])
+    await boiler.send({ ts: (HISTORY_BEGIN + day! * 86_400_000) / 1_000, metrics: { gas_ppm } })
+  await app.runJobs()
+  const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm`
+  const { kind, points } = (await call('GET', `${path}&from=2025-01-01T00:00:00Z`)).body.data
+  assert.equal(kind, 'buckets')
+  assert.deepEqual(
+    points.map(({ max, count }: { max: number; count: number }) => [max, count]),
+    [
+      [9, 1],
+      [7, 1],
+      [3, 1],
+      [1, 1],
+    ],
+  )
+  assert.equal((await call('GET', path)).body.data.kind, 'raw', 'the last day is read as it was sent')
+})
+
+interface Buckets {
+  points: { at: string; min: number; max: number; avg: number; count: number }[]
+}
+
+/** Means may differ in their last digit by the order in which they were added up. */
+const rounded = ({ points }: Buckets) => points.map((point) => ({ ...point, avg: Math.round(point.avg * 1e6) }))
+const total = ({ points }: Buckets) => points.reduce((sum, { count }) => sum + count, 0)
 
 test('a series is refused to strangers, without a metric, and for what cannot be drawn', async (t) => {
   const app = await startApp(t, { startsAt: NOW })

@@ -59,13 +59,15 @@ export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
 }
 
 /**
- * Writes the sums of these hours anew from their readings. Fewer readings than before never replace a sum: then the
+ * Writes the sums of these hours anew from their readings; of values beyond 1e140 as if they were that, since a sum of
+ * the largest numbers would overflow. Fewer readings than before never replace a sum: then the
  * month has been dropped meanwhile, and what is there came late.
  */
 async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
   await tx.query(sql`
     insert into hourly_metrics (device_id, field, hour, count, min, max, sum)
-    select h.device_id, v.field, h.hour, count(*), min(v.value), max(v.value), sum(v.value)
+    select h.device_id, v.field, h.hour, count(*), min(v.value), max(v.value),
+      sum(sign(v.value) * least(abs(v.value), 1e140))
     from (
       select device_id, to_timestamp(hour / 1000) as hour
       from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])

@@ -1,11 +1,12 @@
 import type { Queryable } from '../platform/database.ts'
+import { HOUR_MS, hourOf } from './closed-hours.ts'
 import { lttb } from './lttb.ts'
-import { type Bucket, findExtent, listBuckets, listValues } from './series-store.ts'
+import { findSummedHours, listBucketsOfHours } from './series-hours-store.ts'
+import { type Bucket, type Extent, findExtent, listBuckets, listValues, type SeriesRange } from './series-store.ts'
 
 /** Up to here every value is read and LTTB chooses among them; beyond, the database sums them up. */
 const READ_UP_TO = 10_000
 const SECOND_MS = 1_000
-const HOUR_MS = 3_600_000
 
 export interface SeriesRequest {
   deviceId: number
@@ -25,21 +26,38 @@ export type Series =
  * of moderately many, least, largest and mean of each stretch of very many.
  */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<Series> {
-  const { deviceId, metric, points } = request
+  const { deviceId, points, from } = request
   const extent = await findExtent(db, deviceId, request, READ_UP_TO + 1)
-  if (extent === null) return { kind: 'raw', width_s: null, points: [] }
-  const range = { deviceId, metric, from: extent.oldest, to: new Date(extent.newest.getTime() + 1) }
-  if (extent.readings > READ_UP_TO) {
-    const widthMs = bucketWidthMs(range.from, range.to, points)
-    const buckets = await listBuckets(db, range, widthMs)
+  const summed = from === null ? null : await findSummedHours(db, { ...request, from })
+  const range = rangeOf(request, extent, summed)
+  if (range === null) return { kind: 'raw', width_s: null, points: [] }
+  // Sums outlast their readings: then they are all there is.
+  const isOutlasted = summed !== null && (extent === null || summed.first.getTime() < hourOf(extent.oldest.getTime()))
+  if (isOutlasted || extent!.readings > READ_UP_TO) {
+    const width = bucketWidthMs(range.from, range.to, points)
+    const widthMs = isOutlasted ? Math.max(width, HOUR_MS) : width
+    const buckets = await (widthMs < HOUR_MS ? listBuckets : listBucketsOfHours)(db, range, widthMs)
     // Of many readings few may hold the metric, and then none of its values needs to be left out.
     const values = buckets.reduce((sum, { count }) => sum + count, 0)
-    if (values > READ_UP_TO) return { kind: 'buckets', width_s: widthMs / SECOND_MS, points: buckets }
+    if (isOutlasted || values > READ_UP_TO) return { kind: 'buckets', width_s: widthMs / SECOND_MS, points: buckets }
   }
   const values = await listValues(db, range)
   const kind = values.length <= points ? 'raw' : 'lttb'
   const chosen = lttb(values, points)
   return { kind, width_s: null, points: chosen.map(({ at, value }) => ({ at: new Date(Math.round(at)), value })) }
+}
+
+/** From the first to the last of what there is: readings, or sums of readings that are gone. Null when there is none. */
+function rangeOf(
+  { deviceId, metric }: SeriesRequest,
+  extent: Extent | null,
+  summed: { first: Date; last: Date } | null,
+): SeriesRange | null {
+  const begins = [extent?.oldest, summed?.first].filter((time) => time !== undefined)
+  if (begins.length === 0) return null
+  const from = new Date(Math.min(...begins.map(Number)))
+  const to = new Date(extent === null ? Number(summed!.last) + HOUR_MS : Number(extent.newest) + 1)
+  return { deviceId, metric, from, to }
 }
 
 /**

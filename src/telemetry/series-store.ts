@@ -93,7 +93,7 @@ const valuesIn = ({ deviceId, metric, from, to }: SeriesRange, columns: Sql): Sq
  * Metrics are taken as PostgreSQL's numeric, which is what jsonb holds and which no sum overflows. For the columns that
  * conversion would cost more than all the rest; they are kept to where the mean of floating-point numbers is safe.
  */
-function numberOf(metric: string): Sql {
+export function numberOf(metric: string): Sql {
   if (metric === 'battery') return within1e140(sql`battery`)
   if (metric === 'signal') return within1e140(sql`signal`)
   return sql`(metrics -> ${metric})::numeric`

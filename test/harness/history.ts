@@ -5,7 +5,7 @@ export const HISTORY_BEGIN = Date.parse('2026-02-01T00:00:00.000Z')
 
 export const historyTime = (seconds: number) => new Date(HISTORY_BEGIN + seconds * 1_000).toISOString()
 
-/** Readings by the thousand, one a second from the beginning. The second is `i` in the expressions of their values. */
+/** Readings by the thousand, one a second (or `everyS`) from the beginning. The second is `i` in the expressions of their values. */
 export async function fillHistory(
   app: TestApp,
   deviceId: number,
@@ -14,9 +14,10 @@ export async function fillHistory(
     metrics = 'null::jsonb',
     lat = 'null::float8',
     lng = 'null::float8',
-  }: { metrics?: string; lat?: string; lng?: string },
+    everyS = 1,
+  }: { metrics?: string; lat?: string; lng?: string; everyS?: number },
 ): Promise<void> {
-  const end = HISTORY_BEGIN + count * 1_000
+  const end = HISTORY_BEGIN + count * everyS * 1_000
   const months: number[] = []
   for (let at = HISTORY_BEGIN; at <= end; at = monthOf(at).to) months.push(at)
   await readingMonths(app.service.db).ensure(months)
@@ -24,7 +25,7 @@ export async function fillHistory(
     `insert into readings (at, digest, received_at, ts, lat, lng, battery, device_id, clock_suspect, module, metrics)
      select at, i, at, extract(epoch from at), ${lat}, ${lng}, 50 + i % 10, $1, false, 'factory', ${metrics}
      from generate_series(0, $2::integer - 1) as i,
-       lateral (select to_timestamp($3::float8 / 1000) + make_interval(secs => i) as at) as moment`,
-    [deviceId, count, HISTORY_BEGIN],
+       lateral (select to_timestamp($3::float8 / 1000) + make_interval(secs => i * $4::float8) as at) as moment`,
+    [deviceId, count, HISTORY_BEGIN, everyS],
   )
 }
