@@ -73,7 +73,13 @@ async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void>
       from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
         as i (device_id, hour)
     ) as h
-    join readings as r on r.device_id = h.device_id and r.at >= h.hour and r.at < h.hour + interval '1 hour'
+    -- The offset keeps this a look-up per hour: joined, all readings of the device would be read.
+    cross join lateral (
+      select metrics, battery, signal
+      from readings
+      where device_id = h.device_id and at >= h.hour and at < h.hour + interval '1 hour'
+      offset 0
+    ) as r
     cross join lateral (
       select 'metrics.' || key as field, value::text::float8 as value
       from jsonb_each(r.metrics)
