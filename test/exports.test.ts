@@ -221,7 +221,7 @@ async function stalledExport(app: TestApp) {
     for (let before = -1; before !== pages; await sleep(200)) before = pages
     return pages
   }
-  return { request, response, settledPages }
+  return { boiler, request, response, settledPages }
 }
 
 test('an export goes no faster than its client reads, and ends when the client hangs up', async (t) => {
@@ -232,6 +232,18 @@ test('an export goes no faster than its client reads, and ends when the client h
   request.destroy()
   await sleep(100)
   assert.ok((await settledPages()) <= pages + 1)
+})
+
+test('what arrives while an export is under way is not in it, and the rest is whole', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const { boiler, response, settledPages } = await stalledExport(app)
+  await settledPages()
+  await app.fastForward({ seconds: 1 })
+  assert.equal((await boiler.send({ ts: ts(5), metrics: { arrived_late: 1 } })).status, 200)
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
+  assert.equal(text.split('\n').length - 1, 100_000)
+  assert.ok(!text.includes('arrived_late'))
 })
 
 test('an export that nobody reads does not hold up a stop, and does not look whole', async (t) => {

@@ -204,3 +204,54 @@ test('a series is refused to strangers, without a metric, and for what cannot be
     assert.equal((await call('GET', `${path}${query}`)).status, 400, query)
   }
 })
+
+test('a track of any length is answered whole in as many points as wanted, with what they leave out', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  // North, and after 1,000 seconds east: a corner, with a wave of 11 m on the way.
+  const lat = `46 + least(i, 1000) * 0.0001 + case when i > 1000 then 0.0001 * sin(i / 20.0) else 0 end`
+  await fillHistory(app, boiler.id, 3_000, { lat, lng: '14 + greatest(i - 1000, 0) * 0.0001' })
+  const path = `/api/mobile/devices/${boiler.id}/track`
+  const few = (await call('GET', `${path}?points=10`)).body
+  assert.ok(few.data.length <= 10)
+  assert.equal(few.data[0].at, historyTime(2_999))
+  assert.equal(few.data.at(-1).at, historyTime(0))
+  const corner = few.data.find(({ lat, lng }: { lat: number; lng: number }) => lat > 46.0995 && lng < 14.005)
+  assert.ok(corner, 'the corner is kept')
+  assert.ok(few.error_m > 5 && few.error_m < 30, `${few.error_m} m`)
+  assert.equal(few.every_s, null)
+  assert.equal(few.next_cursor, null)
+  const many = (await call('GET', `${path}?points=500`)).body
+  assert.ok(many.data.length <= 500)
+  assert.ok(many.error_m < 1)
+  assert.equal((await call('GET', `${path}?limit=500`)).body.data.length, 500)
+})
+
+test('a very long track is read at even distances in time, its ends included', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  await fillHistory(app, boiler.id, 12_000, {
+    lat: 'case when i between 10 and 11900 then 46 + i * 0.00001 end',
+    lng: 'case when i between 10 and 11900 then 14 + i % 2 * 0.0001 end',
+  })
+  const { data, every_s, error_m } = (await call('GET', `/api/mobile/devices/${boiler.id}/track?points=2000`)).body
+  assert.equal(data[0].at, historyTime(11_900))
+  assert.equal(data.at(-1).at, historyTime(10))
+  assert.ok(data.length <= 2_000)
+  assert.equal(every_s, 2.401)
+  assert.ok(error_m >= 0)
+})
+
+test('a track in points has no pages, and its points have bounds', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  const path = `/api/mobile/devices/${boiler.id}/track`
+  const nothing = { status: 'ok', data: [], next_cursor: null, error_m: 0, every_s: null }
+  assert.deepEqual((await call('GET', `${path}?points=100`)).body, nothing)
+  for (const query of ['points=9', 'points=2001', 'points=100&limit=5', 'points=100&cursor=WzFd']) {
+    assert.equal((await call('GET', `${path}?${query}`)).status, 400, query)
+  }
+})

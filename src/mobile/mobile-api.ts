@@ -8,6 +8,7 @@ import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { trackRoutes } from './track-routes.ts'
 
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
 export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
@@ -16,6 +17,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(sessionRoutes, api)
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)
+  await server.register(trackRoutes, api)
   await server.register(seriesRoutes, api)
   await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)

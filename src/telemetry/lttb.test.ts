@@ -6,6 +6,7 @@ import { lttb, type TimedValue } from './lttb.ts'
 const someSeries = fc
   .array(fc.record({ restMs: fc.nat({ max: 5_000 }), value: fc.double({ noNaN: true, noDefaultInfinity: true }) }), {
     maxLength: 300,
+    size: 'max',
   })
   .map((steps) => {
     let at = 1_700_000_000_000

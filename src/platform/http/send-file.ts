@@ -18,10 +18,13 @@ export interface FileAnswer {
 export async function sendFile(reply: FastifyReply, { name, type, pieces, stop }: FileAnswer): Promise<FastifyReply> {
   const first = await pieces.next().catch((error: unknown) => {
     // Given up, since the service stops or there is nobody left to answer.
-    throw (error as Error).name === 'AbortError' ? unavailable('The service is stopping; try again', 2) : error
+    throw isAbort(error) ? unavailable('The service is stopping; try again', 2) : error
   })
   const stream = Readable.from(startingWith(first, pieces))
   addAbortSignal(stop, stream)
+  stream.once('error', (error) => {
+    if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a file was cut off')
+  })
   return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(stream)
 }
 
@@ -29,3 +32,5 @@ async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator
   if (!first.done) yield first.value
   yield* rest
 }
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

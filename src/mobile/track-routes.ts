@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findDevice } from '../devices/device-store.ts'
+import { badRequest, notFound } from '../platform/errors.ts'
+import { limitOf, page } from '../platform/http/pages.ts'
+import { IdParams, NullableNumber, NullableText, Time } from '../platform/http/shapes.ts'
+import { listTrack } from '../telemetry/history-store.ts'
+import { readTrack } from '../telemetry/read-track.ts'
+import { HistoryQuery, historyPageOf, historyPlace } from './history-page.ts'
+import { pointsOf, pointsQuery, rangeOf } from './history-query.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const TrackQuery = Type.Object({ ...HistoryQuery.properties, ...pointsQuery })
+
+const TrackAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  data: Type.Array(
+    Type.Object({
+      at: Time,
+      lat: Type.Number(),
+      lng: Type.Number(),
+      speed_kmh: NullableNumber,
+      heading: NullableNumber,
+    }),
+  ),
+  next_cursor: NullableText,
+  error_m: Type.Optional(Type.Number()),
+  every_s: Type.Optional(NullableNumber),
+})
+
+/** Where a device has been: page by page, or all of a range in so many points. */
+export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
+  server.get(
+    '/api/mobile/devices/:id/track',
+    {
+      config: { policy: 'viewer' },
+      schema: { params: IdParams, querystring: TrackQuery, response: { 200: TrackAnswer } },
+    },
+    async ({ params, query }) => {
+      const deviceId = Number(params.id)
+      if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+      if (query.points === undefined) {
+        const rows = await listTrack(db, historyPageOf(deviceId, query))
+        return page(rows, limitOf(query), historyPlace)
+      }
+      if (query.limit !== undefined || query.cursor !== undefined) {
+        throw badRequest('points is for a whole range; leave out limit and cursor')
+      }
+      const track = await readTrack(db, { deviceId, ...rangeOf(query), points: pointsOf(query) })
+      const { points, error_m, every_s } = track
+      return { status: 'ok' as const, data: points, next_cursor: null, error_m, every_s }
+    },
+  )
+}
