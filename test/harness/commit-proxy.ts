@@ -15,6 +15,7 @@ export interface CommitProxy {
   cutNext(...cuts: Cut[]): void
   /** Takes no new connections while true. */
   refuse(all: boolean): void
+  waitingCuts(): number
   /** How many cuts were made. */
   cuts(): number
   close(): void
@@ -91,6 +92,7 @@ export async function startCommitProxy(server: pg.ClientConfig): Promise<CommitP
     refuse(all) {
       refusing = all
     },
+    waitingCuts: () => cuts.length,
     cuts: () => made,
     close() {
       for (const socket of sockets) socket.destroy()
