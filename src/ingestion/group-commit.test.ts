@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RequestError } from '../platform/errors.ts'
+import { LostCommit } from '../platform/lost-commit.ts'
 import { toReading } from '../telemetry/reading.ts'
 import { groupCommit } from './group-commit.ts'
 import type { ReceivedReading } from './ingest-readings.ts'
@@ -138,6 +139,28 @@ for (const error of [sqlError('57P01'), sqlError('53100'), new Error('Connection
     assert.deepEqual(log.failures, [error, error])
   })
 }
+
+for (const outcome of ['committed', 'aborted'] as const) {
+  test(`a group whose COMMIT got no answer and turns out ${outcome} is done again, for a COMMIT that is answered`, async () => {
+    let tries = 0
+    const { submitAll, log } = commitsInto(() => {
+      tries += 1
+      return tries === 1 ? new LostCommit(outcome, null) : null
+    })
+    assert.deepEqual(refusals(await submitAll(readingsOf(1))), [])
+    assert.equal(log.groups, 2)
+  })
+}
+
+test('a group of which nobody can say whether it was committed is answered 503, and is not tried again', async () => {
+  const { submitAll, log } = commitsInto(() => new LostCommit('unknown', null))
+  const refused = refusals(await submitAll(readingsOf(1)))
+  assert.deepEqual(
+    refused.map(({ reason }) => reason.statusCode),
+    [503],
+  )
+  assert.equal(log.groups, 1)
+})
 
 test('the readings after a failed group are stored', async () => {
   const [first, second] = readingsOf(2) as [ReceivedReading, ReceivedReading]

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { badRequest, type RequestError, unavailable } from '../platform/errors.ts'
+import { LostCommit } from '../platform/lost-commit.ts'
 import { isBadData, isBrokenRule, isWorthRepeating } from '../platform/sql-errors.ts'
 import type { ReceivedReading } from './ingest-readings.ts'
 
@@ -135,8 +136,15 @@ async function withRepeats(work: () => Promise<void>): Promise<void> {
     try {
       return await work()
     } catch (error) {
-      if (!isWorthRepeating(error) || repeat === REPEATS) throw error
+      if (!(isWorthRepeating(error) || hasEnded(error)) || repeat === REPEATS) throw error
       await sleep(Math.random() * 20 * 2 ** repeat)
     }
   }
 }
+
+/**
+ * Its COMMIT was not answered, but it is over. Committed or not, the group is done again: readings that are stored have
+ * no second effect, and a 200 always rests on a COMMIT that was answered. The server's word alone would not do: after a
+ * crash the number of a transaction that is lost may belong to another one, which has committed.
+ */
+const hasEnded = (error: unknown): boolean => error instanceof LostCommit && error.hasEnded

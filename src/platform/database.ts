@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { LostCommit, outcomeOf } from './lost-commit.ts'
+import { isRefusedStatement } from './sql-errors.ts'
 
 /** Anything that answers a statement: the pool, or one transaction of it. */
 export interface Queryable {
@@ -19,7 +21,15 @@ export interface DatabaseOptions {
   onError: (error: Error) => void
   /** Sends statements without waiting for the answers of those before; for code that issues several at once. */
   pipeline?: boolean
+  /** A COMMIT whose answer is lost throws `LostCommit`, which says whether the transaction has ended. */
+  settlesCommits?: boolean
 }
+
+/** The server gives up after ten seconds; later than this, nobody is there. */
+const ANSWER_WITHIN_MS = 12_000
+const COMMIT_WITHIN_MS = 5_000
+/** In the message that begins the transaction, so that its number costs no round trip. */
+const BEGIN_WITH_NUMBER = 'begin; select pg_current_xact_id()::text as xid'
 
 const INT8 = 20
 
@@ -45,8 +55,10 @@ export function connectionSettings(connection: pg.ClientConfig, applicationName:
 }
 
 export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions): Database {
+  const settings = connectionSettings(connection, options.applicationName)
   const pool = new pg.Pool({
-    ...connectionSettings(connection, options.applicationName),
+    ...settings,
+    query_timeout: ANSWER_WITHIN_MS,
     max: options.connections,
     pipeline: options.pipeline ?? false,
   } as pg.PoolConfig)
@@ -59,19 +71,23 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     const client = await pool.connect()
     let failure: unknown
     try {
-      const began = client.query('begin')
+      const began = begin(client, options.settlesCommits ?? false)
       // In a pipeline the work goes out behind it at once; if it fails, so does all that follows, with the same cause.
       if (options.pipeline) began.catch(() => undefined)
       else await began
       const result = await work(queryable(client))
-      await client.query('commit')
+      await commit(client).catch(async (error: unknown) => {
+        const xid = await began
+        if (xid === null || isRefusedStatement(error)) throw error
+        throw new LostCommit(await outcomeOf(settings, xid), error)
+      })
       return result
     } catch (error) {
       failure = error
       throw error
     } finally {
       // A failed rollback means the connection is gone; it is destroyed, never handed out again.
-      const healthy = failure === undefined || (await rolledBack(client))
+      const healthy = failure === undefined || (!(failure instanceof LostCommit) && (await rolledBack(client)))
       client.release(!healthy)
     }
   }
@@ -87,6 +103,24 @@ function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
       return result.rows
     },
   }
+}
+
+/** The number of the transaction, when it is asked for. */
+async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string | null> {
+  if (!withNumber) {
+    await client.query('begin')
+    return null
+  }
+  // Two statements in one message have two results, which the types of the driver do not know.
+  const results = (await client.query(BEGIN_WITH_NUMBER)) as unknown as [unknown, pg.QueryResult<{ xid: string }>]
+  return results[1].rows[0]!.xid
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const statement = { text: 'commit', query_timeout: COMMIT_WITHIN_MS } as pg.QueryConfig
+  const { command } = await client.query(statement)
+  // So the server answers when a statement failed and nobody looked.
+  if (command === 'ROLLBACK') throw new Error('The transaction had failed before its COMMIT')
 }
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {

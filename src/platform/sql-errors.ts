@@ -1,7 +1,13 @@
-/** The SQLSTATE of a PostgreSQL error, or null for any other error. */
+/** The SQLSTATE of a PostgreSQL error, or null for any other error. None begins with E, as EPIPE does. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
+  return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : null
+}
+
+/** The server refused the statement and lives on. Any other failure of a COMMIT leaves its outcome unknown. */
+export function isRefusedStatement(error: unknown): boolean {
+  const state = sqlState(error)
+  return state !== null && !/^(08|53|57|58|XX)/.test(state)
 }
 
 export function isUniqueViolation(error: unknown): boolean {
@@ -30,13 +36,14 @@ export function isWorthRepeating(error: unknown): boolean {
 }
 
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
+/** The driver's own errors have no code. */
+const AWAY_MESSAGES =
+  /connection terminated|connection error|timeout exceeded when trying to connect|query read timeout|timeout expired/i
 
 /** The database is gone, starting, stopping, full or too slow: the request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== null) return /^(08|53|57)|^(25P03|40001|40P01|55P03)$/.test(state)
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return (
-    NETWORK_ERRORS.has(code ?? '') || /connection terminated|timeout exceeded when trying to connect/i.test(message)
-  )
+  return NETWORK_ERRORS.has(code ?? '') || AWAY_MESSAGES.test(message)
 }

@@ -58,6 +58,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     applicationName: 'tocsin ingestion',
     onError: report('an idle database connection failed'),
     pipeline: true,
+    settlesCommits: true,
   })
   const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))

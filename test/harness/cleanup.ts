@@ -1,9 +1,12 @@
 import type { TestContext } from 'node:test'
 
-const stacks = new WeakMap<TestContext, (() => unknown)[]>()
+/** A test, or whatever else has an end. */
+export type Scope = Pick<TestContext, 'after'>
+
+const stacks = new WeakMap<Scope, (() => unknown)[]>()
 
 /** Runs when the test ends, the last one first: what was opened last may need what was opened before. */
-export function cleanUp(t: TestContext, work: () => unknown): void {
+export function cleanUp(t: Scope, work: () => unknown): void {
   const stack = stacks.get(t)
   if (stack !== undefined) {
     stack.push(work)

@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { TestContext } from 'node:test'
-import { cleanUp } from './cleanup.ts'
+import { cleanUp, type Scope } from './cleanup.ts'
 
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders
@@ -24,7 +23,7 @@ export interface Receiver {
 }
 
 /** A real HTTP receiver on loopback. */
-export async function startReceiver(t: TestContext): Promise<Receiver> {
+export async function startReceiver(t: Scope): Promise<Receiver> {
   const statuses: number[] = []
   const receiver: Receiver = {
     url: '',

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cleanUp } from './cleanup.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { cleanUp, type Scope } from './cleanup.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
@@ -24,13 +24,16 @@ export interface Served {
   /** SIGKILL to the service and to its database server, as when a machine loses power but keeps its page cache. */
   killAll(): Promise<void>
   killService(): Promise<void>
+  /** SIGKILL to the database server alone; the service starts it again. */
+  killDatabase(): void
   stop(): Promise<number | null>
   /** Runs a command to its end and returns what it printed. */
   run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
-export async function servedProgram(t: TestContext, settings: Record<string, string> = {}): Promise<Served> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tocsin-served-'))
+export async function servedProgram(t: Scope, settings: Record<string, string> = {}): Promise<Served> {
+  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'tocsin-served-'))
+  mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o711)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -68,6 +71,10 @@ export async function servedProgram(t: TestContext, settings: Record<string, str
     if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
 
+  function killDatabase(): void {
+    process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  }
+
   async function stop(): Promise<number | null> {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     child.kill('SIGTERM')
@@ -84,22 +91,11 @@ export async function servedProgram(t: TestContext, settings: Record<string, str
     return { code, ...printed }
   }
 
-  /** What a kill of the service has left running. */
-  async function stopDatabase(): Promise<void> {
-    const pidFile = join(dataDir, 'postgres/postmaster.pid')
-    if (!existsSync(pidFile)) return
-    try {
-      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
-    } catch {
-      // It was killed, too.
-      return
-    }
-    for (let tries = 0; tries < 200 && existsSync(pidFile); tries += 1) await sleep(50)
-  }
-
   cleanUp(t, async () => {
     await stop()
-    await stopDatabase()
+    // Left behind by a service that was killed, or that could not stop it.
+    const left = findPostmaster(join(dataDir, 'postgres'))
+    if (left !== null) process.kill(left.pid, 'SIGQUIT')
     rmSync(dataDir, { recursive: true, force: true })
   })
   return {
@@ -112,8 +108,9 @@ export async function servedProgram(t: TestContext, settings: Record<string, str
     run,
     pid: () => child!.pid!,
     output: () => output,
+    killDatabase,
     async killAll() {
-      process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+      killDatabase()
       await killService()
     },
   }

@@ -1,0 +1,107 @@
+// Does 200 mean what it says? Clients write down what they send and what they are answered; faults are injected; then
+// their record is compared with what the database holds.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
+import { check } from './check.ts'
+import { CONTROL, CUT_COMMIT, KILL_BACKEND, KILL_POSTMASTER, KILL_SERVICE } from './crash-faults.ts'
+import { DISK_FULL } from './disk-full.ts'
+import type { Fault } from './fault.ts'
+import { temporaryFolder } from './folder.ts'
+import { openLedger } from './ledger.ts'
+import { DUPLICATES, OUT_OF_ORDER, POISONED, TWO_NODES, YEARS_AHEAD } from './reading-faults.ts'
+import { isClean, printed, type Row } from './report.ts'
+
+const FAULTS: readonly Fault[] = [
+  KILL_SERVICE,
+  KILL_BACKEND,
+  KILL_POSTMASTER,
+  CUT_COMMIT,
+  DISK_FULL,
+  POISONED,
+  TWO_NODES,
+  DUPLICATES,
+  OUT_OF_ORDER,
+  YEARS_AHEAD,
+]
+/** The control kills a service that holds unstored readings most of the time; bad luck may still spare them. */
+const CONTROL_TRIES = 3
+
+const { seconds, faults, json } = readArguments()
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+const rows: Row[] = []
+for (const fault of faults) {
+  rows.push(await audit(fault))
+  process.stderr.write(`${fault.id} ${fault.name}: ${isClean(rows.at(-1)!) ? 'nothing found' : 'FOUND SOMETHING'}\n`)
+}
+const control = await runControl()
+process.stdout.write(`\n${printed([...rows, control])}`)
+if (json !== undefined) writeFileSync(json, `${JSON.stringify({ seconds, rows, control }, null, 2)}\n`)
+
+const isBlind = control.findings!.lost === 0
+if (isBlind) process.stderr.write('The control lost nothing: this audit cannot see what it is looking for.\n')
+process.exit(isBlind || !rows.every(isClean) ? 1 : 0)
+
+/** Also when the load was so light that nothing could be lost, the audit would be blind. */
+async function runControl(): Promise<Row> {
+  for (let tries = 1; ; tries += 1) {
+    const row = await audit(CONTROL)
+    if (row.findings!.lost > 0 || tries === CONTROL_TRIES) return row
+  }
+}
+
+async function audit(fault: Fault): Promise<Row> {
+  const { id, name } = fault
+  const skipped = fault.obstacle?.() ?? null
+  if (skipped !== null) return { id, name, skipped, injected: 0 }
+  const scope = openScope()
+  try {
+    const ledger = openLedger(join(temporaryFolder(scope), 'ledger.jsonl'))
+    cleanUp(scope, ledger.close)
+    const { site, injected, broken = {}, remark } = await unlessStopped(fault.run({ scope, seconds, ledger }))
+    const findings = await check(ledger.path, await site.connection(), site.receiver.requests)
+    Object.assign(findings.broken, broken)
+    if (findings.counts.ok === 0) findings.broken['nothing was ever answered 200'] = 1
+    return { id, name, injected, findings, ...(remark === undefined ? {} : { remark }) }
+  } finally {
+    await scope.close()
+  }
+}
+
+/** Rejects at a signal, so that what is open is closed: services, database servers, the mounted disk. */
+function unlessStopped<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  stopping.signal.addEventListener('abort', () => reject(new Error('Stopped by a signal')), { once: true })
+  return Promise.race([work, promise])
+}
+
+function openScope(): Scope & { close(): Promise<void> } {
+  const work: (() => unknown)[] = []
+  return {
+    after: (step?: unknown) => void work.push(step as () => unknown),
+    async close() {
+      for (const step of work) await step()
+    },
+  }
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '10' },
+      faults: { type: 'string', default: FAULTS.map(({ id }) => id).join(',') },
+      json: { type: 'string' },
+    },
+  })
+  const seconds = Number(values.seconds)
+  if (!(seconds >= 1 && seconds <= 3_600)) throw new Error('--seconds takes 1 to 3600')
+  const faults = values.faults.split(',').map((id) => {
+    const found = FAULTS.find((fault) => fault.id === id.trim().toUpperCase())
+    if (found === undefined)
+      throw new Error(`--faults takes ${FAULTS.map((fault) => fault.id).join(', ')}; not "${id}"`)
+    return found
+  })
+  return { seconds, faults, json: values.json }
+}
