@@ -184,3 +184,60 @@ test('it is full at five thousand readings that wait, and not once they are stor
   assert.deepEqual(refusals([...(await submitted), ...(await last)]), [])
   assert.equal(log.stored.length, 5_000)
 })
+
+test('it is full at sixteen mebibytes of bodies that wait, and not once they are stored', async () => {
+  const { submit, submitMany, isFull, drain, log } = commitsInto(() => null)
+  const [first, ...batch] = readingsOf(4) as [ReceivedReading, ...ReceivedReading[]]
+  const all = [submit(first, 16 * 1024 * 1024 - 300), submitMany(batch, 299)]
+  assert.equal(isFull(), true)
+  await drain()
+  assert.equal(isFull(), false)
+  await Promise.all(all)
+  assert.equal(log.stored.length, 4)
+
+  const almost = submit(first, 16 * 1024 * 1024 - 1)
+  assert.equal(isFull(), false)
+  await almost
+})
+
+test('who comes to a full queue is turned away with 503, and asked back after one to five seconds', async () => {
+  const { submit, submitMany, submitAll, log } = commitsInto(() => null)
+  const queue = submitAll(readingsOf(5_000))
+  const late = readingsOf(3)
+  const isBusy = ({ statusCode, headers }: RequestError) =>
+    statusCode === 503 && /^[1-5]$/.test(String(headers['retry-after']))
+  await assert.rejects(submit(late[0]!, 1), isBusy)
+  await assert.rejects(submitMany(late, 1), isBusy)
+  await queue
+  assert.equal(log.stored.length, 5_000)
+})
+
+test('readings handed over together are settled together, each with its own outcome', async () => {
+  const all = readingsOf(1).flatMap((one) => Array.from({ length: 1_000 }, () => ({ ...one })))
+  const [poison, broken] = [all[3]!, all[700]!]
+  const { submitMany, log } = commitsInto((group) => {
+    if (group.includes(poison)) return sqlError('22003')
+    return group.includes(broken) ? sqlError('23505') : null
+  })
+  const outcomes = await submitMany(all, 100_000)
+  assert.equal((outcomes[3] as RequestError).statusCode, 400)
+  assert.equal((outcomes[700] as { code: string }).code, '23505')
+  assert.equal(outcomes.filter((outcome) => outcome === null).length, 998)
+  assert.deepEqual(
+    log.stored,
+    all.filter((one) => one !== poison && one !== broken),
+  )
+  assert.deepEqual(await submitMany([], 2), [])
+})
+
+test('it tells for how long the oldest reading has waited, and nothing when none waits', async () => {
+  const { submit, waitedMs } = commitsInto(() => null)
+  assert.equal(waitedMs(), 0)
+  const submitted = submit(readingsOf(1)[0]!, 1)
+  const began = performance.now()
+  // Nothing else can run meanwhile.
+  while (performance.now() - began < 20);
+  assert.ok(waitedMs() >= 20)
+  await submitted
+  assert.equal(waitedMs(), 0)
+})

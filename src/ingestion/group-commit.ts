@@ -26,6 +26,8 @@ export interface GroupCommit {
   submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
   /** Whether the next one would be turned away: by what waits or is under way, counted in readings and in bytes. */
   isFull(): boolean
+  /** For how long the oldest of the readings that wait for their group has waited: the delay of what comes now. */
+  waitedMs(): number
   /** Resolves when nothing is waiting or under way. */
   drain(): Promise<void>
 }
@@ -33,15 +35,17 @@ export interface GroupCommit {
 interface Waiting {
   received: ReceivedReading
   bytes: number
+  since: number
   /** Called once: with null when the reading is on disk. */
   settle: (error: unknown) => void
 }
 
 type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
 
+export const TOO_BUSY = 'Too many readings at once; send it again'
+
 /** Spread over some seconds, so that those who are turned away do not all come back together. */
-export const tooBusy = (): RequestError =>
-  unavailable('Too many readings at once; send it again', 1 + Math.floor(Math.random() * 5))
+export const tooBusy = (): RequestError => unavailable(TOO_BUSY, 1 + Math.floor(Math.random() * 5))
 
 /**
  * Commits readings in groups: whatever arrives while one transaction commits makes up the next. There is no timer, so
@@ -83,7 +87,12 @@ export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void)
       new Promise((resolve, reject) => {
         // Looked at again: since the request was let in, others may have filled the queue.
         if (isFull()) throw tooBusy()
-        queue({ received, bytes, settle: (error) => (error === null ? resolve() : reject(error)) })
+        queue({
+          received,
+          bytes,
+          since: performance.now(),
+          settle: (error) => (error === null ? resolve() : reject(error)),
+        })
       }),
     submitMany: (all, bytes) =>
       new Promise((resolve) => {
@@ -92,16 +101,21 @@ export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void)
         let left = all.length
         if (left === 0) return resolve(outcomes)
         const share = Math.ceil(bytes / left)
+        const since = performance.now()
         for (const [place, received] of all.entries()) {
           const settle = (error: unknown) => {
             outcomes[place] = error
             left -= 1
             if (left === 0) resolve(outcomes)
           }
-          queue({ received, bytes: share, settle })
+          queue({ received, bytes: share, since, settle })
         }
       }),
     isFull,
+    waitedMs() {
+      const since = Math.min(...lanes.map(({ waiting }) => waiting[0]?.since ?? Infinity))
+      return Math.max(0, performance.now() - since)
+    },
     async drain() {
       while (queued > 0) await Promise.all(lanes.map((lane) => lane.running))
     },

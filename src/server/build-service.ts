@@ -5,7 +5,7 @@ import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
-import { groupCommit } from '../ingestion/group-commit.ts'
+import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
@@ -22,6 +22,9 @@ import { openEnvoy } from '../webhooks/send-webhook.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
+
+/** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
+const LONGEST_WAIT_MS = 500
 
 export interface Service {
   http: FastifyInstance
@@ -96,6 +99,11 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     log,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
+    shedding: {
+      path: '/api/telemetry/',
+      isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
+      message: TOO_BUSY,
+    },
     ...(options.limits ? { limits: options.limits } : {}),
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })

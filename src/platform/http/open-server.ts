@@ -6,6 +6,7 @@ import { answerError, answerExpectation, answerRawError, installErrorAnswers } f
 import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
+import { installLoadShedding, type LoadShedding } from './shed-load.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const HEADER_LIMIT_BYTES = 8 * 1024
@@ -27,6 +28,7 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-For is believed, as CIDRs; null believes nobody. */
   trustProxy?: string | null
   limits?: ServerLimits
+  shedding?: LoadShedding
 }
 
 declare module 'fastify' {
@@ -37,7 +39,8 @@ declare module 'fastify' {
 }
 
 /** An HTTP server with our manners and no routes: envelopes, headers, limits, and a policy demanded of each route. */
-export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIMITS }: ServerOptions): FastifyInstance {
+export function openServer(options: ServerOptions): FastifyInstance {
+  const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, shedding } = options
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
@@ -77,6 +80,7 @@ export function openServer({ log, https, trustProxy = null, limits = DEFAULT_LIM
     },
   })
   server.server.maxConnections = CONNECTION_LIMIT
+  if (shedding) installLoadShedding(server, shedding, () => ({ ...headers, 'x-request-id': newId() }))
   server.addHook('onRoute', ({ method, url, config }) => {
     if (config?.policy === undefined) throw new Error(`${String(method)} ${url} does not say who may use it`)
   })
