@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 
-test('while readings wait too long others are turned away with 503, and taken again afterwards', async (t) => {
+test('while more wait than the next group holds, and too long, others are turned away and taken again afterwards', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   const lock = new pg.Client(app.connection)
@@ -16,8 +16,10 @@ test('while readings wait too long others are turned away with 503, and taken ag
 
   const underWay = device.send({ ts: 1_795_263_600 })
   await sleep(100)
-  const waiting = device.send({ ts: 1_795_263_601 })
-  await sleep(800)
+  // One more than a group holds.
+  const batch = Array.from({ length: 501 }, (_, place) => ({ module: 'factory', ts: 1_795_260_000 + place }))
+  const waiting = sendBatch(app, device.token, batch)
+  await sleep(1_000)
   const late = device.send({ ts: 1_795_263_602 })
   assert.equal((await app.call('GET', '/healthz')).status, 200)
   await lock.query('rollback')
@@ -30,5 +32,12 @@ test('while readings wait too long others are turned away with 503, and taken ag
   assert.deepEqual(refused.body, { status: 'error', message: 'Too many readings at once; send it again', code: 503 })
   assert.deepEqual([(await underWay).status, (await waiting).status], [200, 200])
   assert.equal((await device.send({ ts: 1_795_263_602 })).status, 200)
-  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 3 }])
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 503 }])
 })
+
+const sendBatch = (app: TestApp, token: string, batch: object[]) =>
+  fetch(`${app.url}/api/telemetry/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-token': token },
+    body: JSON.stringify(batch),
+  })

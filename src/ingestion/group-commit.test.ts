@@ -230,14 +230,19 @@ test('readings handed over together are settled together, each with its own outc
   assert.deepEqual(await submitMany([], 2), [])
 })
 
-test('it tells for how long the oldest reading has waited, and nothing when none waits', async () => {
-  const { submit, waitedMs } = commitsInto(() => null)
+test('it tells for how long the oldest reading has waited once more wait than a group holds', async () => {
+  const { submitAll, waitedMs } = commitsInto(() => null)
+  const few = submitAll(readingsOf(1_000))
+  const waitAWhile = () => {
+    const began = performance.now()
+    // Nothing else can run meanwhile.
+    while (performance.now() - began < 20);
+  }
+  waitAWhile()
   assert.equal(waitedMs(), 0)
-  const submitted = submit(readingsOf(1)[0]!, 1)
-  const began = performance.now()
-  // Nothing else can run meanwhile.
-  while (performance.now() - began < 20);
-  assert.ok(waitedMs() >= 20)
-  await submitted
+  const more = submitAll(readingsOf(1))
+  waitAWhile()
+  assert.ok(waitedMs() >= 40)
+  await Promise.all([few, more])
   assert.equal(waitedMs(), 0)
 })

@@ -26,7 +26,10 @@ export interface GroupCommit {
   submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
   /** Whether the next one would be turned away: by what waits or is under way, counted in readings and in bytes. */
   isFull(): boolean
-  /** For how long the oldest of the readings that wait for their group has waited: the delay of what comes now. */
+  /**
+   * For how long the oldest reading has waited in a lane where more wait than the next group can hold: the delay of what
+   * comes now. A pause of the database alone is none.
+   */
   waitedMs(): number
   /** Resolves when nothing is waiting or under way. */
   drain(): Promise<void>
@@ -113,7 +116,8 @@ export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void)
       }),
     isFull,
     waitedMs() {
-      const since = Math.min(...lanes.map(({ waiting }) => waiting[0]?.since ?? Infinity))
+      const behind = lanes.filter(({ waiting }) => waiting.length > GROUP_LIMIT)
+      const since = Math.min(...behind.map(({ waiting }) => waiting[0]!.since))
       return Math.max(0, performance.now() - since)
     },
     async drain() {
