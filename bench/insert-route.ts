@@ -1,9 +1,8 @@
 // The plainest way to store a reading: one insert in a transaction of its own for each request. It does far less than the
 // service: no latest values, no rules, no look at the token, nothing against the same reading sent twice.
-import Fastify from 'fastify'
 import pg from 'pg'
-import Type from 'typebox'
-import { ReadingBody, toReading } from '../src/telemetry/reading.ts'
+import { type ReadingBody, toReading } from '../src/telemetry/reading.ts'
+import { serveReadings } from './reading-route.ts'
 
 const CONNECTIONS = 16
 
@@ -49,21 +48,5 @@ async function store(deviceId: number, body: ReadingBody): Promise<number> {
   }
 }
 
-const server = Fastify({
-  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
-})
-server.post<{ Body: ReadingBody }>(
-  '/api/telemetry/ingest',
-  {
-    schema: {
-      body: ReadingBody,
-      response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
-    },
-  },
-  async (request) => {
-    // A number out of the token stands for the device.
-    const deviceId = Number.parseInt(String(request.headers['x-device-token']).slice(0, 7), 16)
-    return { status: 'ok', ts: await store(deviceId, request.body) }
-  },
-)
-await server.listen({ host: '127.0.0.1', port: Number(process.env.PORT), backlog: 4_096 })
+// A number out of the token stands for the device.
+await serveReadings((body, token) => store(Number.parseInt(token.slice(0, 7), 16), body))

@@ -1,14 +1,13 @@
 // The same steps with the same code, but one transaction for each request instead of one for a group of them.
-import Fastify from 'fastify'
-import Type from 'typebox'
 import { readRulePacks } from '../src/alerts/rule-packs.ts'
 import { currentRules, savePackRules } from '../src/alerts/rule-store.ts'
 import { deviceFinder } from '../src/devices/device-tokens.ts'
 import { ingestReadings } from '../src/ingestion/ingest-readings.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { listenForNotifications } from '../src/platform/notifications.ts'
-import { ReadingBody, toReading } from '../src/telemetry/reading.ts'
+import { toReading } from '../src/telemetry/reading.ts'
 import { readingMonths } from '../src/telemetry/reading-months.ts'
+import { serveReadings } from './reading-route.ts'
 
 const CONNECTIONS = 16
 
@@ -30,23 +29,10 @@ const context = {
   now,
 } as const
 
-const server = Fastify({
-  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+await serveReadings(async (body, token) => {
+  const device = await findDevice(token)
+  if (device === null) throw new Error('There is no such device')
+  const reading = toReading(body, Date.now())
+  await ingestReadings(context, [{ device, reading }])
+  return reading.ts
 })
-server.post<{ Body: ReadingBody }>(
-  '/api/telemetry/ingest',
-  {
-    schema: {
-      body: ReadingBody,
-      response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
-    },
-  },
-  async (request, reply) => {
-    const device = await findDevice(String(request.headers['x-device-token']))
-    if (device === null) return reply.code(401).send()
-    const reading = toReading(request.body, Date.now())
-    await ingestReadings(context, [{ device, reading }])
-    return { status: 'ok', ts: reading.ts }
-  },
-)
-await server.listen({ host: '127.0.0.1', port: Number(process.env.PORT), backlog: 4_096 })

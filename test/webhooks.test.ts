@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { sign } from '../src/webhooks/signature.ts'
 import { startApp, type TestApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -227,119 +224,4 @@ test('filters: only the events, severities, modules and tags a webhook asks for'
     receiver.requests.map((request) => [request.event, request.data.severity]),
     [['incident.created', 'warning']],
   )
-})
-
-test('an address inside the private network is refused when a webhook is saved, in every spelling', async (t) => {
-  const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
-  const call = await app.logIn('admin')
-  let connections = 0
-  const canary = createServer((socket) => {
-    connections += 1
-    socket.destroy()
-  })
-  await new Promise<void>((listening) => canary.listen(0, '127.0.0.1', listening))
-  cleanUp(t, () => canary.close())
-  const { port } = canary.address() as AddressInfo
-  const hosts = [
-    '127.0.0.1',
-    '127.1',
-    '0x7f.1',
-    '0x7f000001',
-    '2130706433',
-    '0177.0.0.1',
-    '127.0.0.1.',
-    '0.0.0.0',
-    '0',
-    'localhost',
-    'localhost.',
-    '１２７.０.０.１',
-    '127。0。0。1',
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2001:0:7f00:1::]',
-    '[fe80::1]',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-    '[ff02::1]',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '[::ffff:a9fe:a9fe]',
-    '100.64.0.1',
-    '192.0.0.1',
-    '192.0.2.1',
-    '198.18.0.1',
-    '203.0.113.1',
-    '224.0.0.1',
-    '240.0.0.1',
-    '255.255.255.255',
-    '192.88.99.1',
-  ]
-  assert.equal(hosts.length, 40)
-  for (const host of hosts) {
-    const answer = await call('POST', '/api/admin/webhooks', { name: 'x', url: `https://${host}:${port}/` })
-    assert.equal(answer.status, 400, host)
-    assert.equal(answer.body.errors[0].field, '/url', host)
-  }
-  assert.equal(connections, 0)
-})
-
-test('an address that turned private after it was saved is refused when it is connected to', async (t) => {
-  const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
-  const receiver = await startReceiver(t)
-  // Saved under another policy, as if the name had resolved to the public internet then.
-  const { port } = new URL(receiver.url)
-  for (const host of ['127.0.0.1', 'localhost']) {
-    await app.createWebhook({ url: `http://127.0.0.1:${port}/${host}`, ...ONLY_ALERTS })
-    await app.rows('update webhooks set url = $1 where url like $2', [`http://${host}:${port}/`, `%/${host}`])
-  }
-  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
-  await app.fastForward({ minutes: 1 })
-  assert.equal(receiver.requests.length, 0)
-  const deliveries = await app.rows<{ status: string; outcome: string }>(
-    "select status, attempts -> 0 ->> 'outcome' as outcome from deliveries",
-  )
-  assert.deepEqual(deliveries, Array(2).fill({ status: 'dead', outcome: 'blocked_address' }))
-})
-
-test('what is wrong with a webhook is said when it is saved', async (t) => {
-  const app = await startApp(t, { env: { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' } })
-  const call = await app.logIn('admin')
-  const wrong = [
-    { url: '' },
-    { url: 'nonsense' },
-    { url: 'http://93.184.216.34/' },
-    { url: 'javascript:alert(1)' },
-    { url: 'ftp://93.184.216.34/' },
-    { url: 'https://user:password@93.184.216.34/' },
-    { url: 'https://93.184.216.34/#fragment' },
-    { url: 'https://93.184.216.34:0/' },
-    { url: 'https://93.184.216.34:65536/' },
-    { url: `https://93.184.216.34/${'x'.repeat(2_048)}` },
-    { url: 'https://does-not-exist.invalid/' },
-    { events: ['alert.deleted'] },
-    { events: [] },
-    { min_severity: 'major' },
-    { modules: ['drone'] },
-    { name: ' ' },
-    { secret: 'mine' },
-  ]
-  for (const part of wrong) {
-    const webhook = { name: 'Receiver', url: 'https://93.184.216.34/', ...part }
-    assert.equal((await call('POST', '/api/admin/webhooks', webhook)).status, 400, JSON.stringify(part))
-  }
-  const created = await call('POST', '/api/admin/webhooks', { name: 'Receiver', url: 'https://93.184.216.34/' })
-  assert.equal(created.status, 201)
-  assert.match(created.body.data.secret, /^whsec_/)
-  const [listed] = (await call('GET', '/api/admin/webhooks')).body.data
-  assert.equal(listed.secret, undefined)
-  const [row] = await app.rows<{ secret_sealed: Buffer }>('select secret_sealed from webhooks')
-  assert.ok(!row!.secret_sealed.includes(created.body.data.secret.slice(6)))
 })
