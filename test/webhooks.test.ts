@@ -83,9 +83,9 @@ test('500, 500, 200: delivered at the third attempt, 5 and 25 seconds apart, wit
   assert.equal(receiver.requests.length, 1)
   await app.fastForward({ seconds: 4 })
   assert.equal(receiver.requests.length, 2)
-  await app.fastForward({ seconds: 19 })
+  await app.fastForward({ seconds: 16 })
   assert.equal(receiver.requests.length, 2)
-  await app.fastForward({ seconds: 13 })
+  await app.fastForward({ seconds: 14 })
 
   assert.equal(receiver.requests.length, 3)
   assert.equal(new Set(receiver.requests.map((request) => request.body)).size, 1)
