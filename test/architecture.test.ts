@@ -19,6 +19,7 @@ const TOP_TO_BOTTOM = [
   'devices',
   'webhooks',
   'users',
+  'audit-log',
   'vocabulary',
   'platform',
 ]

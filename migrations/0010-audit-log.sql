@@ -1,0 +1,35 @@
+-- Who changed what: one entry for each change by a person, a token, a command or the service itself, in its transaction.
+create table audit_entries (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  -- No foreign key: an entry outlives its person, and keeps the email they had.
+  actor_id integer,
+  actor_email text,
+  via text not null check (via in ('session', 'token', 'command', 'system')),
+  address text,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  subject_name text,
+  -- Only what changed; null where there was nothing before, or is nothing after.
+  before jsonb,
+  after jsonb
+);
+create index audit_entries_of_actor on audit_entries (actor_id, id) where actor_id is not null;
+create index audit_entries_by_action on audit_entries (action, id);
+create index audit_entries_of_subject on audit_entries (subject_type, subject_id, id);
+create index audit_entries_in_time on audit_entries (at, id);
+
+-- Append-only, whatever the program does: an entry never changes, and goes only when it is older than a year.
+create function keep_audit_entries() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.at < now() - interval '365 days' then
+    return old;
+  end if;
+  raise exception 'audit entries are append-only';
+end
+$$;
+create trigger audit_entries_stay before update or delete on audit_entries
+  for each row execute function keep_audit_entries();
+create trigger audit_entries_are_not_emptied before truncate on audit_entries
+  for each statement execute function keep_audit_entries();

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changedFields } from './changed-fields.ts'
+
+test('only what differs is kept, compared as JSON has it', () => {
+  const at = new Date('2026-01-02T03:04:05.000Z')
+  const before = { name: 'Boiler', tags: ['a', 'b'], at, notes: 'old', gone: 1, never: undefined }
+  const after = { name: 'Boiler', tags: ['a', 'c'], at: new Date(at), notes: 'new', fresh: null }
+  assert.deepEqual(changedFields(before, after), {
+    before: { tags: ['a', 'b'], notes: 'old', gone: 1 },
+    after: { tags: ['a', 'c'], notes: 'new', fresh: null },
+  })
+})
+
+test('what comes or goes is kept whole, and what does not change is no change', () => {
+  assert.deepEqual(changedFields(null, { name: 'New' }), { before: null, after: { name: 'New' } })
+  assert.deepEqual(changedFields({ name: 'Old' }, null), { before: { name: 'Old' }, after: null })
+  assert.deepEqual(changedFields(null, null), { before: null, after: null })
+  assert.equal(changedFields({ tags: ['a'] }, { tags: ['a'] }), null)
+})
+
+test('secrets are left out at any depth, and what only tells of them stays', () => {
+  const record = {
+    password: 'x',
+    password_hash: 'x',
+    secret: 'x',
+    secretSealed: 'x',
+    previous_token_hash: 'x',
+    apiKey: 'x',
+    api_key: 'x',
+    csrf: 'x',
+    headers: { 'x-key': 'x' },
+    parts: [{ name: 'X', Authorization: 'x' }, { inner: { 'set-cookie': 'x', colour: 'red' } }],
+    token_hint: 'ab12',
+    previous_token_until: '2026-01-01',
+  }
+  const kept = {
+    parts: [{ name: 'X' }, { inner: { colour: 'red' } }],
+    token_hint: 'ab12',
+    previous_token_until: '2026-01-01',
+  }
+  assert.deepEqual(changedFields(null, record), { before: null, after: kept })
+})
+
+test('a change of a secret is a change, though neither of the two is shown', () => {
+  assert.deepEqual(changedFields({ password_hash: 'a' }, { password_hash: 'b' }), { before: {}, after: {} })
+})
+
+test('text that PostgreSQL cannot store is made storable', () => {
+  assert.deepEqual(changedFields(null, { 'a\0b': ['x\0y', '\ud800z'] }), {
+    before: null,
+    after: { ab: ['xy', '\ufffdz'] },
+  })
+})
