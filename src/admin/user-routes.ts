@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { Answer, Count, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
@@ -44,6 +45,6 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: { body: NewUserBody, response: { 201: Answer(UserShape) } },
     },
-    async (request, reply) => reply.code(201).send(ok(await createUser(db, request.body, now()))),
+    async (request, reply) => reply.code(201).send(ok(await createUser(db, request.body, changeBy(request), now()))),
   )
 }

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { AlertShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
+import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
-import { userOf } from '../users/bearer.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const AlertQuery = Type.Object({
@@ -44,7 +44,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/alerts/:id/acknowledgement',
     { config: { policy: 'operator' }, schema: single },
     async (request) => {
-      await acknowledgeAlert(db, Number(request.params.id), userOf(request), now())
+      await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
       return oneAlert(request.params.id)
     },
   )
@@ -53,7 +53,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/alerts/:id/resolution',
     { config: { policy: 'operator' }, schema: single },
     async (request) => {
-      await resolveAlert(db, Number(request.params.id), userOf(request), rules(), now())
+      await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
       return oneAlert(request.params.id)
     },
   )

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy } from '../audit-log/record-change.ts'
 import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents } from '../incidents/list-incidents.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
-import { userOf } from '../users/bearer.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const IncidentQuery = Type.Object({
@@ -55,7 +55,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     '/api/mobile/incidents/:id/acknowledgement',
     { config: { policy: 'operator' }, schema: single },
     async (request) => {
-      await acknowledgeIncident(db, Number(request.params.id), userOf(request), now())
+      await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
       return oneIncident(request.params.id)
     },
   )
@@ -65,8 +65,8 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     { config: { policy: 'operator' }, schema: { ...single, body: OptionalBody(ResolutionBody) } },
     async (request) => {
       const { resolution = 'manual', note = null } = request.body ?? {}
-      const how = { resolution, note, actor: userOf(request) }
-      await resolveIncident(db, Number(request.params.id), how, rules(), now())
+      const how = { resolution, note }
+      await resolveIncident(db, Number(request.params.id), how, changeBy(request), rules(), now())
       return oneIncident(request.params.id)
     },
   )
@@ -79,7 +79,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       schema: { ...single, body: NoteBody },
     },
     async (request) => {
-      await noteOnIncident(db, Number(request.params.id), userOf(request), request.body.text, now())
+      await noteOnIncident(db, Number(request.params.id), changeBy(request), request.body.text, now())
       return oneIncident(request.params.id)
     },
   )

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { Answer, ok } from '../platform/http/shapes.ts'
 import { bearerToken, userOf } from '../users/bearer.ts'
@@ -29,7 +30,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       },
     },
     async (request) => {
-      const user = await logIn(db, request.body, request.ip, now())
+      const user = await logIn(db, request.body, { address: request.ip, via: 'token' }, now())
       return ok({ token: await createMobileToken(db, user.id, now()), user })
     },
   )
@@ -38,7 +39,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     '/api/mobile/logout',
     { config: { policy: 'viewer' }, schema: { response: { 200: Answer(Type.Null()) } } },
     async (request) => {
-      await revokeMobileToken(db, bearerToken(request)!)
+      const { id, email } = userOf(request)
+      await db.transaction(async (tx) => {
+        await revokeMobileToken(tx, bearerToken(request)!)
+        const change = { action: 'logout', subject: { type: 'user', id, name: email }, before: null, after: null }
+        await recordChange(tx, changeBy(request), change, now())
+      })
       return ok(null)
     },
   )
