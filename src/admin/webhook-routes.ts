@@ -4,6 +4,7 @@ import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -63,7 +64,14 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks',
-    { config: { policy: 'operator' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(WebhookShape) } } },
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('listWebhooks', 'Webhooks', 'List webhooks'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(WebhookShape) },
+      },
+    },
     async (request) => {
       const limit = limitOf(request.query)
       const afterId = idBehind(request.query) ?? 0
@@ -78,6 +86,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
+        ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
         body: NewWebhookBody,
         response: { 201: Answer(Type.Object({ ...WebhookShape.properties, secret: Text })) },
       },
@@ -94,7 +103,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/webhooks/:id/deliveries',
     {
       config: { policy: 'operator' },
-      schema: { params: IdParams, querystring: PageQuery, response: { 200: ListAnswer(DeliveryShape) } },
+      schema: {
+        ...operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'),
+        params: IdParams,
+        querystring: PageQuery,
+        response: { 200: ListAnswer(DeliveryShape) },
+      },
     },
     async (request) => {
       const limit = limitOf(request.query)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, ok } from '../platform/http/shapes.ts'
 import { bearerToken, userOf } from '../users/bearer.ts'
 import { logIn } from '../users/log-in.ts'
@@ -25,6 +26,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       bodyLimit: LOGIN_LIMIT_BYTES,
       onRequest: async (request) => requireJsonBody(request),
       schema: {
+        ...operation('logIn', 'Sessions', 'Log in'),
         body: Credentials,
         response: { 200: Answer(Type.Object({ token: Type.String(), user: UserShape })) },
       },
@@ -37,7 +39,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.post(
     '/api/mobile/logout',
-    { config: { policy: 'viewer' }, schema: { response: { 200: Answer(Type.Null()) } } },
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('logOut', 'Sessions', 'Log out'), response: { 200: Answer(Type.Null()) } },
+    },
     async (request) => {
       const { id, email } = userOf(request)
       await db.transaction(async (tx) => {
@@ -51,7 +56,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.get(
     '/api/mobile/me',
-    { config: { policy: 'viewer' }, schema: { response: { 200: Answer(UserShape) } } },
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('getMe', 'Sessions', 'Get who is logged in'), response: { 200: Answer(UserShape) } },
+    },
     async (request) => ok(userOf(request)),
   )
 }
