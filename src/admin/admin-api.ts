@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import type { AdminContext } from './admin-context.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -14,4 +15,5 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(webhookRoutes, api)
   await server.register(userRoutes, api)
   await server.register(ruleRoutes, api)
+  await server.register(exportRoutes, api)
 }

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../platform/database.ts'
 import {
@@ -12,6 +12,8 @@ import {
   Time,
 } from '../platform/http/shapes.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 
 const ALERT_EXAMPLE = {
@@ -73,9 +75,17 @@ export const AlertShape = Type.Object(
 )
 export type AlertRecord = Type.Static<typeof AlertShape>
 
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
+/** What is null is not asked for. */
 export interface AlertFilter {
-  status: 'firing' | 'acknowledged' | 'resolved' | 'open' | null
+  statuses: AlertStatus[] | null
+  severities: Severity[] | null
+  modules: Module[] | null
   deviceId: number | null
+  /** Of `triggered_at`; half open. */
+  from: Date | null
+  to: Date | null
 }
 
 /** Newest first, from just before `beforeId`. */
@@ -84,15 +94,20 @@ export function listAlerts(
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
-  const status = filter.status === 'open' ? ['firing', 'acknowledged'] : filter.status === null ? null : [filter.status]
-  return selectAlerts(
-    db,
-    sql`
-      where (${status}::text[] is null or a.status = any (${status}::text[]))
-        and (${filter.deviceId}::integer is null or a.device_id = ${filter.deviceId}::integer)
-        and (${page.beforeId}::bigint is null or a.alert_id < ${page.beforeId}::bigint)`,
-    sql`order by a.alert_id desc limit ${page.limit}`,
-  )
+  const { statuses, severities, modules, deviceId, from, to } = filter
+  const wanted = [
+    sql`true`,
+    ...(page.beforeId === null ? [] : [sql`a.alert_id < ${page.beforeId}::bigint`]),
+    ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
+    // Said once more, in the words of the index of what is open.
+    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
+    ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
+    ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
+    ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
+    ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
+    ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
+  ]
+  return selectAlerts(db, sql`where ${join(wanted, ' and ')}`, sql`order by a.alert_id desc limit ${page.limit}`)
 }
 
 export async function findAlert(db: Queryable, alertId: number): Promise<AlertRecord | null> {

@@ -8,10 +8,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices, to set up */
+        /**
+         * List devices, to set up
+         * @description In the order of their ids.
+         */
         get: operations["adminListDevices"];
         put?: never;
-        /** Add a device */
+        /**
+         * Add a device
+         * @description Answers its token, which is shown this once.
+         */
         post: operations["createDevice"];
         delete?: never;
         options?: never;
@@ -30,10 +36,17 @@ export interface paths {
         get: operations["adminGetDevice"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a device
+         * @description Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon after. Its alerts and incidents stay. To keep the history, disable it instead.
+         */
+        delete: operations["deleteDevice"];
         options?: never;
         head?: never;
-        /** Change a device */
+        /**
+         * Change a device
+         * @description Changes what is named and leaves the rest; null clears a number of seconds.
+         */
         patch: operations["updateDevice"];
         trace?: never;
     };
@@ -46,8 +59,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a device a new token */
+        /**
+         * Give a device a new token
+         * @description The new one works at once; the old one ends now, or after so many seconds.
+         */
         post: operations["rotateDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the configuration */
+        get: operations["exportConfiguration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -131,7 +164,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alerts */
+        /**
+         * List alerts
+         * @description Newest first. from and to are of triggered_at.
+         */
         get: operations["listAlerts"];
         put?: never;
         post?: never;
@@ -199,7 +235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices */
+        /**
+         * List devices
+         * @description In the order of their ids.
+         */
         get: operations["listDevices"];
         put?: never;
         post?: never;
@@ -335,7 +374,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List incidents */
+        /**
+         * List incidents
+         * @description Newest first. from and to are of created_at.
+         */
         get: operations["listIncidents"];
         put?: never;
         post?: never;
@@ -456,6 +498,23 @@ export interface paths {
         };
         /** Get who is logged in */
         get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how things stand, in numbers */
+        get: operations["getSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -747,6 +806,44 @@ export interface components {
              */
             triggered_value: number;
         };
+        /** @description All that people have set up, without any secret. */
+        Configuration: {
+            devices: {
+                enabled: boolean;
+                expected_interval_s: number | null;
+                module: components["schemas"]["Module"];
+                name: string;
+                notes: string;
+                offline_after_s: number | null;
+                tags: string[];
+            }[];
+            /** Format: date-time */
+            exported_at: string;
+            /** @constant */
+            format: "tocsin-configuration-1";
+            rules: {
+                definition: {
+                    [key: string]: unknown;
+                };
+                enabled: boolean;
+                key: string;
+                origin: string;
+            }[];
+            users: {
+                email: string;
+                enabled: boolean;
+                role: string;
+            }[];
+            webhooks: {
+                enabled: boolean;
+                events: string[];
+                min_severity: components["schemas"]["Severity"];
+                modules: components["schemas"]["Module"][];
+                name: string;
+                tags: string[];
+                url: string;
+            }[];
+        };
         /**
          * @example {
          *       "id": 1,
@@ -858,6 +955,97 @@ export interface components {
             /** @example 600 */
             threshold_s: number;
         };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Bedside monitor",
+         *       "module": "health",
+         *       "status": "online",
+         *       "enabled": true,
+         *       "tags": [
+         *         "ward 3"
+         *       ],
+         *       "notes": "",
+         *       "expected_interval_s": 60,
+         *       "offline_after_s": null,
+         *       "last_seen": "2026-11-21T12:20:23.640Z",
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "lat": 52.379189,
+         *       "lng": 4.899431,
+         *       "location_at": "2026-11-21T12:20:23.000Z",
+         *       "latest": {
+         *         "module": "health",
+         *         "ts": 1795263623,
+         *         "at": "2026-11-21T12:20:23.000Z",
+         *         "metrics": {
+         *           "spo2": 98,
+         *           "systolic": 118
+         *         },
+         *         "flags": {
+         *           "fall_detected": false
+         *         }
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 0,
+         *         "critical": 1
+         *       },
+         *       "token_hint": "725e",
+         *       "created_at": "2026-11-21T12:19:35.245Z",
+         *       "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+         *     }
+         */
+        DeviceWithToken: {
+            battery: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The token of a disabled device is refused */
+            enabled: boolean;
+            /** @description How often it is expected to send */
+            expected_interval_s: number | null;
+            id: number;
+            /** @description When something was last received, by the clock of the service */
+            last_seen: null | string;
+            lat: number | null;
+            latest: null | {
+                /**
+                 * Format: date-time
+                 * @description Event time of the newest reading
+                 */
+                at: string;
+                flags: {
+                    [key: string]: unknown;
+                };
+                metrics: {
+                    [key: string]: unknown;
+                };
+                module: components["schemas"]["Module"];
+                /** @description As the device sent it */
+                ts: number;
+            };
+            lng: number | null;
+            /** @description How old the position is */
+            location_at: null | string;
+            module: components["schemas"]["Module"];
+            name: string;
+            notes: string;
+            /** @description Silence after which it counts as offline */
+            offline_after_s: number | null;
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            signal: number | null;
+            /** @enum {string} */
+            status: "never_seen" | "online" | "offline";
+            tags: string[];
+            /** @description Shown this once */
+            token: string;
+            /** @description The end of the token */
+            token_hint: string | null;
+        };
         /** @description Every refusal has this shape. */
         ErrorAnswer: {
             /** @description The status of the answer */
@@ -967,7 +1155,7 @@ export interface components {
             lng: number | null;
             note: string | null;
             /** @enum {string} */
-            resolution: "manual" | "false_alarm" | "duplicate" | "auto";
+            resolution: "manual" | "false_alarm" | "duplicate" | "device_deleted" | "auto";
             /**
              * Format: date-time
              * @example 2026-11-21T12:20:22.128Z
@@ -1063,6 +1251,58 @@ export interface components {
         Module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
+        /**
+         * @example {
+         *       "at": "2026-11-21T12:22:00.000Z",
+         *       "devices": {
+         *         "total": 6,
+         *         "online": 4,
+         *         "offline": 1,
+         *         "never_seen": 0,
+         *         "disabled": 1
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 1,
+         *         "critical": 1
+         *       },
+         *       "open_incidents": {
+         *         "open": 1,
+         *         "acknowledged": 0
+         *       },
+         *       "readings": {
+         *         "last_minute": 60,
+         *         "last_hour": 3412
+         *       }
+         *     }
+         */
+        Summary: {
+            /** Format: date-time */
+            at: string;
+            devices: {
+                disabled: number;
+                never_seen: number;
+                offline: number;
+                /** @description Of the devices that are enabled */
+                online: number;
+                total: number;
+            };
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            open_incidents: {
+                acknowledged: number;
+                /** @description That nobody has acknowledged */
+                open: number;
+            };
+            readings: {
+                last_hour: number;
+                /** @description To within five seconds */
+                last_minute: number;
+            };
+        };
     };
     responses: {
         /** @description Malformed or invalid */
@@ -1108,6 +1348,22 @@ export interface components {
                  *       "status": "error",
                  *       "message": "Device not found",
                  *       "code": 404
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It was changed meanwhile: read it again */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "It was changed meanwhile; read it again",
+                 *       "code": 412
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorAnswer"];
@@ -1206,8 +1462,10 @@ export interface components {
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type Configuration = components['schemas']['Configuration'];
 export type Device = components['schemas']['Device'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
+export type DeviceWithToken = components['schemas']['DeviceWithToken'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type Incident = components['schemas']['Incident'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
@@ -1215,9 +1473,11 @@ export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
 export type Module = components['schemas']['Module'];
 export type Severity = components['schemas']['Severity'];
+export type Summary = components['schemas']['Summary'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -1230,8 +1490,15 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                enabled?: boolean;
                 /** @description How many at most */
                 limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                /** @description Only those with this in their name, in upper or lower case */
+                name?: string;
+                status?: ("never_seen" | "online" | "offline")[];
+                /** @description Only those with this tag */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -1317,17 +1584,36 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text",
-                 *       "module": "health"
+                 *       "name": "Boiler room",
+                 *       "module": "health",
+                 *       "tags": [
+                 *         "cellar"
+                 *       ],
+                 *       "expected_interval_s": 60,
+                 *       "offline_after_s": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description How often it sends; also how long a gap in its readings may be
+                     * @example 60
+                     */
                     expected_interval_s?: number | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+                    module: components["schemas"]["Module"];
+                    /** @example Boiler room */
                     name: string;
                     notes?: string;
+                    /**
+                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @example null
+                     */
                     offline_after_s?: number | null;
+                    /**
+                     * @description To find and filter by
+                     * @example [
+                     *       "cellar"
+                     *     ]
+                     */
                     tags?: string[];
                 };
             };
@@ -1336,6 +1622,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1344,90 +1632,47 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "name": "text",
+                     *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "status": "never_seen",
+                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
-                     *           "text"
+                     *           "ward 3"
                      *         ],
-                     *         "notes": "text",
-                     *         "expected_interval_s": 1,
-                     *         "offline_after_s": 1,
-                     *         "last_seen": "2026-03-01T12:00:00.000Z",
-                     *         "battery": 1,
-                     *         "signal": 1,
-                     *         "lat": 1,
-                     *         "lng": 1,
-                     *         "location_at": "2026-03-01T12:00:00.000Z",
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
                      *         "latest": {
                      *           "module": "health",
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "metrics": {},
-                     *           "flags": {}
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
                      *         },
                      *         "open_alerts": {
-                     *           "info": 1,
-                     *           "warning": 1,
+                     *           "info": 0,
+                     *           "warning": 0,
                      *           "critical": 1
                      *         },
-                     *         "token_hint": "text",
-                     *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "token": "text"
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            battery: number | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @description The token of a disabled device is refused */
-                            enabled: boolean;
-                            /** @description How often it is expected to send */
-                            expected_interval_s: number | null;
-                            id: number;
-                            /** @description When something was last received, by the clock of the service */
-                            last_seen: null | string;
-                            lat: number | null;
-                            latest: null | {
-                                /**
-                                 * Format: date-time
-                                 * @description Event time of the newest reading
-                                 */
-                                at: string;
-                                flags: {
-                                    [key: string]: unknown;
-                                };
-                                metrics: {
-                                    [key: string]: unknown;
-                                };
-                                module: components["schemas"]["Module"];
-                                /** @description As the device sent it */
-                                ts: number;
-                            };
-                            lng: number | null;
-                            /** @description How old the position is */
-                            location_at: null | string;
-                            module: components["schemas"]["Module"];
-                            name: string;
-                            notes: string;
-                            /** @description Silence after which it counts as offline */
-                            offline_after_s: number | null;
-                            open_alerts: {
-                                critical: number;
-                                info: number;
-                                warning: number;
-                            };
-                            signal: number | null;
-                            /** @enum {string} */
-                            status: "never_seen" | "online" | "offline";
-                            tags: string[];
-                            token: string;
-                            /** @description The end of the token */
-                            token_hint: string | null;
-                        };
+                        data: components["schemas"]["DeviceWithToken"];
                         /** @constant */
                         status: "ok";
                     };
@@ -1456,6 +1701,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1517,10 +1764,55 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     updateDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -1530,11 +1822,36 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "enabled": true
+                 *       "name": "Boiler room",
+                 *       "tags": [
+                 *         "cellar"
+                 *       ],
+                 *       "expected_interval_s": 60,
+                 *       "offline_after_s": null
                  *     }
                  */
                 "application/json": {
-                    enabled: boolean;
+                    enabled?: boolean;
+                    /**
+                     * @description How often it sends; also how long a gap in its readings may be
+                     * @example 60
+                     */
+                    expected_interval_s?: number | null;
+                    /** @example Boiler room */
+                    name?: string;
+                    notes?: string;
+                    /**
+                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @example null
+                     */
+                    offline_after_s?: number | null;
+                    /**
+                     * @description To find and filter by
+                     * @example [
+                     *       "cellar"
+                     *     ]
+                     */
+                    tags?: string[];
                 };
             };
         };
@@ -1542,6 +1859,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1599,6 +1918,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
@@ -1616,8 +1936,17 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "overlap_s": 3600
+                 *     }
+                 */
                 "application/json": {
+                    /**
+                     * @description For how long the old token stays good
+                     * @default 0
+                     * @example 3600
+                     */
                     overlap_s?: number;
                 };
             };
@@ -1626,6 +1955,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1634,90 +1965,47 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "name": "text",
+                     *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "status": "never_seen",
+                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
-                     *           "text"
+                     *           "ward 3"
                      *         ],
-                     *         "notes": "text",
-                     *         "expected_interval_s": 1,
-                     *         "offline_after_s": 1,
-                     *         "last_seen": "2026-03-01T12:00:00.000Z",
-                     *         "battery": 1,
-                     *         "signal": 1,
-                     *         "lat": 1,
-                     *         "lng": 1,
-                     *         "location_at": "2026-03-01T12:00:00.000Z",
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
                      *         "latest": {
                      *           "module": "health",
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "metrics": {},
-                     *           "flags": {}
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
                      *         },
                      *         "open_alerts": {
-                     *           "info": 1,
-                     *           "warning": 1,
+                     *           "info": 0,
+                     *           "warning": 0,
                      *           "critical": 1
                      *         },
-                     *         "token_hint": "text",
-                     *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "token": "text"
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            battery: number | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @description The token of a disabled device is refused */
-                            enabled: boolean;
-                            /** @description How often it is expected to send */
-                            expected_interval_s: number | null;
-                            id: number;
-                            /** @description When something was last received, by the clock of the service */
-                            last_seen: null | string;
-                            lat: number | null;
-                            latest: null | {
-                                /**
-                                 * Format: date-time
-                                 * @description Event time of the newest reading
-                                 */
-                                at: string;
-                                flags: {
-                                    [key: string]: unknown;
-                                };
-                                metrics: {
-                                    [key: string]: unknown;
-                                };
-                                module: components["schemas"]["Module"];
-                                /** @description As the device sent it */
-                                ts: number;
-                            };
-                            lng: number | null;
-                            /** @description How old the position is */
-                            location_at: null | string;
-                            module: components["schemas"]["Module"];
-                            name: string;
-                            notes: string;
-                            /** @description Silence after which it counts as offline */
-                            offline_after_s: number | null;
-                            open_alerts: {
-                                critical: number;
-                                info: number;
-                                warning: number;
-                            };
-                            signal: number | null;
-                            /** @enum {string} */
-                            status: "never_seen" | "online" | "offline";
-                            tags: string[];
-                            token: string;
-                            /** @description The end of the token */
-                            token_hint: string | null;
-                        };
+                        data: components["schemas"]["DeviceWithToken"];
                         /** @constant */
                         status: "ok";
                     };
@@ -1729,6 +2017,89 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "format": "tocsin-configuration-1",
+                     *         "exported_at": "2026-03-01T12:00:00.000Z",
+                     *         "devices": [
+                     *           {
+                     *             "name": "text",
+                     *             "module": "health",
+                     *             "enabled": true,
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "notes": "text",
+                     *             "expected_interval_s": 1,
+                     *             "offline_after_s": 1
+                     *           }
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "key": "text",
+                     *             "enabled": true,
+                     *             "origin": "text",
+                     *             "definition": {}
+                     *           }
+                     *         ],
+                     *         "webhooks": [
+                     *           {
+                     *             "name": "text",
+                     *             "url": "text",
+                     *             "events": [
+                     *               "text"
+                     *             ],
+                     *             "min_severity": "info",
+                     *             "modules": [
+                     *               "health"
+                     *             ],
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "enabled": true
+                     *           }
+                     *         ],
+                     *         "users": [
+                     *           {
+                     *             "email": "text",
+                     *             "role": "text",
+                     *             "enabled": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Configuration"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -2143,10 +2514,18 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
-                device_id?: string;
+                /** @description Only those of this device */
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
-                status?: "open" | "firing" | "acknowledged" | "resolved";
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                severity?: ("info" | "warning" | "critical")[];
+                /** @description open is firing or acknowledged */
+                status?: ("open" | "firing" | "acknowledged" | "resolved")[];
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2429,8 +2808,15 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                enabled?: boolean;
                 /** @description How many at most */
                 limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                /** @description Only those with this in their name, in upper or lower case */
+                name?: string;
+                status?: ("never_seen" | "online" | "offline")[];
+                /** @description Only those with this tag */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -2518,6 +2904,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2583,9 +2971,11 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description How many at most */
                 limit?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -2644,9 +3034,11 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description How many at most */
                 limit?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -2721,7 +3113,9 @@ export interface operations {
         parameters: {
             query: {
                 format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -2752,9 +3146,12 @@ export interface operations {
     getSeries: {
         parameters: {
             query: {
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 metric: string;
-                points?: string;
+                /** @description How many at most */
+                points?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -2818,10 +3215,13 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description How many at most */
                 limit?: number;
-                points?: string;
+                /** @description How many at most */
+                points?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -2881,7 +3281,9 @@ export interface operations {
         parameters: {
             query: {
                 format: "geojson" | "gpx";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -2914,10 +3316,18 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
-                device_id?: string;
+                /** @description Only those of this device */
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
-                status?: "active" | "open" | "acknowledged" | "resolved";
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                severity?: ("info" | "warning" | "critical")[];
+                /** @description active is open or acknowledged */
+                status?: ("active" | "open" | "acknowledged" | "resolved")[];
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -3153,10 +3563,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Cuff was loose"
                  *     }
                  */
                 "application/json": {
+                    /** @example Cuff was loose */
                     text: string;
                 };
             };
@@ -3243,8 +3654,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "note": "Cuff was loose"
+                 *     }
+                 */
                 "application/json": {
+                    /** @example Cuff was loose */
                     note?: string;
                     /** @enum {unknown} */
                     resolution?: "manual" | "false_alarm" | "duplicate";
@@ -3449,6 +3865,62 @@ export interface operations {
                             id: number;
                             role: string;
                         };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "at": "2026-11-21T12:22:00.000Z",
+                     *         "devices": {
+                     *           "total": 6,
+                     *           "online": 4,
+                     *           "offline": 1,
+                     *           "never_seen": 0,
+                     *           "disabled": 1
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 1,
+                     *           "critical": 1
+                     *         },
+                     *         "open_incidents": {
+                     *           "open": 1,
+                     *           "acknowledged": 0
+                     *         },
+                     *         "readings": {
+                     *           "last_minute": 60,
+                     *           "last_hour": 3412
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Summary"];
                         /** @constant */
                         status: "ok";
                     };

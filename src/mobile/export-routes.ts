@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import { notFound } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { sendFile } from '../platform/http/send-file.ts'

@@ -65,7 +65,7 @@ export const WEBHOOK_PAYLOADS = {
       alert_id: Count,
       resolved_at: at,
       resolved_by: Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText }),
-      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'auto']),
+      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'device_deleted', 'auto']),
       note: NullableText,
       duration_s: Type.Integer({ description: 'Since it was opened', examples: [910] }),
       device_id: Count,
