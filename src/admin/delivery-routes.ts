@@ -5,20 +5,19 @@ import { badRequest, notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, Count, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, OneOf, ok } from '../platform/http/shapes.ts'
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../webhooks/delivery-log.ts'
 import { recoverFailed, redeliver } from '../webhooks/redeliver.ts'
-import { WEBHOOK_EVENTS } from '../webhooks/webhook-events.ts'
 import { findWebhook } from '../webhooks/webhook-store.ts'
 import type { AdminContext } from './admin-context.ts'
-import { DeliveryShape, WholeDeliveryShape } from './webhook-shapes.ts'
+import { DeliveryShape, EventShape, WholeDeliveryShape } from './webhook-shapes.ts'
 
 const Moment = Type.String({ format: 'date-time' })
 
 const DeliveryQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
-  event: Type.Optional(Type.Enum([...WEBHOOK_EVENTS])),
+  status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+  event: Type.Optional(EventShape),
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
 })
@@ -26,6 +25,11 @@ const DeliveryQuery = Type.Object({
 const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
 
 const RecoveryBody = Type.Object({ since: Moment, until: Type.Optional(Moment) }, { additionalProperties: false })
+
+const RecoveryShape = Type.Object({
+  requeued: Type.Integer({ description: 'How many deliveries go out again' }),
+  more: Type.Boolean({ description: 'Whether there are more than one request takes' }),
+})
 
 /** The schema lets leap seconds pass, which are no time here. */
 function timeOf(text: string): Date {
@@ -66,7 +70,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('getDelivery', 'Webhooks', 'Read a delivery: its body, its attempts, what was answered'),
+        ...operation('getDelivery', 'Webhooks', 'Read a delivery'),
+        description: 'With its body, its attempts, and the beginnings of what the receiver answered.',
         params: DeliveryParams,
         response: { 200: Answer(WholeDeliveryShape) },
       },
@@ -84,8 +89,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       config: { policy: 'admin' },
       schema: {
         ...operation('redeliver', 'Webhooks', 'Send a delivery once more'),
+        description: 'The same bytes under the same id, with all its attempts anew.',
         params: DeliveryParams,
         response: { 202: Answer(WholeDeliveryShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {
@@ -100,10 +107,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('recoverDeliveries', 'Webhooks', 'Send again what failed in a range of time'),
+        ...operation('recoverDeliveries', 'Webhooks', 'Send again what failed'),
+        description: 'All that was queued in this range of time and did not arrive, oldest first, 50 a second.',
         params: IdParams,
         body: RecoveryBody,
-        response: { 202: Answer(Type.Object({ requeued: Count, more: Type.Boolean() })) },
+        response: { 202: Answer(RecoveryShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {

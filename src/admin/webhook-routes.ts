@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
-import { etagOf, versionAskedFor } from '../platform/http/etags.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
@@ -29,7 +29,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
   const { db, now, webhooks } = api
   const changing = (request: FastifyRequest) => ({
     by: changeBy(request),
-    seen: versionAskedFor(request),
+    versions: versionsToMatch(request),
     now: now(),
   })
 
@@ -58,15 +58,17 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
+        description: 'Answers its secret, which is shown this once.',
         body: NewWebhookBody,
         response: { 201: Answer(WebhookWithSecret) },
+        answerHeaders: ETAG_HEADER,
       },
     },
     async (request, reply) => {
       const defaults = { format: 'envelope' as const, min_severity: 'info' as const, modules: [], tags: [] }
       const webhook = { ...defaults, events: [...DEFAULT_EVENTS], ...request.body, name: request.body.name.trim() }
       const created = await createWebhook(db, webhook, webhooks.protection, changeBy(request), now())
-      return reply.code(201).header('etag', etagOf(created.version)).send(ok(created))
+      return withEtag(reply, created.version).code(201).send(ok(created))
     },
   )
 
@@ -78,12 +80,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
         ...operation('getWebhook', 'Webhooks', 'Read a webhook'),
         params: IdParams,
         response: { 200: Answer(WebhookShape) },
+        answerHeaders: ETAG_HEADER,
       },
     },
     async (request, reply) => {
       const webhook = await findWebhook(db, Number(request.params.id), now())
       if (webhook === null) throw notFound('Webhook')
-      return reply.header('etag', etagOf(webhook.version)).send(ok(webhook))
+      return withEtag(reply, webhook.version).send(ok(webhook))
     },
   )
 
@@ -94,9 +97,15 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('changeWebhook', 'Webhooks', 'Change, enable or disable a webhook'),
+        description:
+          'Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a ' +
+          'webhook that is disabled is cancelled.',
         params: IdParams,
+        headers: IfMatch,
         body: WebhookChangesBody,
         response: { 200: Answer(WebhookShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
       },
     },
     async (request, reply) => {
@@ -104,7 +113,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       const changes = name === undefined ? rest : { ...rest, name: name.trim() }
       const id = Number(request.params.id)
       const webhook = await changeWebhook(db, id, changes, webhooks.protection, changing(request))
-      return reply.header('etag', etagOf(webhook.version)).send(ok(webhook))
+      return withEtag(reply, webhook.version).send(ok(webhook))
     },
   )
 
@@ -115,12 +124,14 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       schema: {
         ...operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'),
         params: IdParams,
-        response: { 204: Type.Null() },
+        headers: IfMatch,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [412],
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await deleteWebhook(db, Number(request.params.id), changing(request))
-      return reply.code(204).send(null)
+      return ok(null)
     },
   )
 
@@ -130,9 +141,13 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'admin' },
       schema: {
         ...operation('rotateWebhookSecret', 'Webhooks', 'Give a webhook a new secret'),
+        description: 'Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.',
         params: IdParams,
+        headers: IfMatch,
         body: OptionalBody(RotationBody),
         response: { 200: Answer(WebhookWithSecret) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
       },
     },
     async (request, reply) => {
@@ -140,7 +155,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       const overlapS = request.body?.overlap_s ?? SECRET_OVERLAP_S
       const { encryptionKey } = webhooks.protection
       const webhook = await rotateWebhookSecret(db, id, overlapS, encryptionKey, changing(request))
-      return reply.header('etag', etagOf(webhook.version)).send(ok(webhook))
+      return withEtag(reply, webhook.version).send(ok(webhook))
     },
   )
 
@@ -149,7 +164,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     {
       config: { policy: 'admin' },
       schema: {
-        ...operation('testWebhook', 'Webhooks', 'Send a test message and tell what came of it'),
+        ...operation('testWebhook', 'Webhooks', 'Test a webhook'),
+        description: 'Sends webhook.test once, by the way of all messages, and answers what came of it.',
         params: IdParams,
         response: { 200: Answer(TestOutcome) },
       },

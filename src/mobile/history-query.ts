@@ -1,18 +1,26 @@
 import Type from 'typebox'
 import { badRequest } from '../platform/errors.ts'
+import { NumberText } from '../platform/http/shapes.ts'
 import { timestampMs } from '../telemetry/reading.ts'
 
 const DEFAULT_POINTS = 500
 const FEWEST_POINTS = 10
 const MOST_POINTS = 2_000
 
+const timeText = (description: string) =>
+  Type.String({ maxLength: 40, description: `${description}: a date, a time with its zone, or a timestamp` })
+
 /** `?from=&to=` of everything that has a past. Half open. */
 export const rangeQuery = {
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
+  from: Type.Optional(timeText('From then on')),
+  to: Type.Optional(timeText('Before then')),
 }
 
-export const pointsQuery = { points: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })) }
+export const pointsQuery = {
+  points: Type.Optional(
+    NumberText('^[0-9]{1,5}$', { minimum: FEWEST_POINTS, maximum: MOST_POINTS, description: 'How many at most' }),
+  ),
+}
 
 export function rangeOf({ from, to }: { from?: string; to?: string }): { from: Date | null; to: Date | null } {
   return { from: timeOf('from', from), to: timeOf('to', to) }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type TSchema } from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import type { Queryable } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
 import { limitOf, page } from '../platform/http/pages.ts'

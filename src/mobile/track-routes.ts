@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { limitOf, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'

@@ -3,6 +3,7 @@ import { runDueRules } from '../alerts/run-due-rules.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import type { Database } from '../platform/database.ts'
+import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
@@ -37,6 +38,7 @@ export function backgroundJobs(
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
     { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

@@ -6,14 +6,16 @@ import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
-import { ingestReadings } from '../ingestion/ingest-readings.ts'
+import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
@@ -24,6 +26,7 @@ import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { VERSION } from './version.ts'
 
 /** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
 const LONGEST_WAIT_MS = 500
@@ -98,7 +101,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   }
-  const commits = groupCommit((batch) => ingestReadings(ingestion, batch), report('readings could not be stored'))
+  const counter = readingCounter(db, report('the readings could not be counted'))
+  const ingest = async (batch: readonly ReceivedReading[]) => {
+    await ingestReadings(ingestion, batch)
+    counter.add(batch.length, clock())
+  }
+  const commits = groupCommit(ingest, report('readings could not be stored'))
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -111,7 +119,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
-  await http.register(mobileApi, { db, rules, now: clock })
+  await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
     encryptionKey,
@@ -120,6 +128,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, { db, webhooks: webhookTests, now: clock })
   await http.register(operationRoutes, { db })
+  await http.register(openApiRoutes, { version: VERSION })
 
   const stop = new AbortController()
   const loops: Promise<void>[] = []
@@ -138,6 +147,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     async close() {
       await http.close()
       await commits.drain()
+      await counter.flush()
       stop.abort()
       await Promise.all(loops)
       await dispatcher.stop()

@@ -1,4 +1,5 @@
 import type { ClaimedDelivery } from './claim-deliveries.ts'
+import type { Outcome } from './send-failure.ts'
 
 /** One request, as the log tells of it. */
 export interface Attempt {
@@ -6,7 +7,7 @@ export interface Attempt {
   /** ISO 8601. */
   at: string
   duration_ms: number
-  outcome: string
+  outcome: Outcome
   /** The outcome in words. */
   detail: string
   status: number | null

@@ -2,7 +2,7 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkVersion } from '../platform/http/etags.ts'
+import { changedMeanwhile } from '../platform/http/etags.ts'
 import { encryptSecret } from '../platform/secrets.ts'
 import type { Protection } from './create-webhook.ts'
 import { changeHeaders, type HeaderChanges } from './custom-headers.ts'
@@ -33,8 +33,8 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
 export interface Changing {
   by: ChangeBy
-  /** Which version they have seen; null when they do not say. */
-  seen: number | null
+  /** The versions it is meant for; null means any. */
+  versions: number[] | null
   now: Date
 }
 
@@ -115,13 +115,13 @@ export async function deleteWebhook(db: Database, id: number, changing: Changing
 function withWebhook<Result>(
   db: Database,
   id: number,
-  { seen, now }: Changing,
+  { versions, now }: Changing,
   work: (tx: Queryable, webhook: Locked) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id, now)
     if (webhook === null) throw notFound('Webhook')
-    checkVersion(webhook.version, seen)
+    if (versions !== null && !versions.includes(webhook.version)) throw changedMeanwhile()
     return work(tx, webhook)
   })
 }

@@ -1,6 +1,6 @@
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { Database } from '../platform/database.ts'
-import { conflict } from '../platform/errors.ts'
+import { badRequest } from '../platform/errors.ts'
 import { encryptSecret } from '../platform/secrets.ts'
 import { changeHeaders, type HeaderChanges } from './custom-headers.ts'
 import { checkFormat, type FormatOptions } from './formats/format.ts'
@@ -40,7 +40,7 @@ export async function createWebhook(
     secret_sealed: encryptSecret(protection.encryptionKey, secret),
   }
   return db.transaction(async (tx) => {
-    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw conflict(`There are ${MOST_WEBHOOKS} webhooks already`)
+    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw badRequest(`There are ${MOST_WEBHOOKS} webhooks already`)
     const record = await insertWebhook(tx, { ...settings, ...sealed }, now)
     const subject = { type: 'webhook', id: record.id, name: record.name }
     await recordChange(tx, by, { action: 'webhook.created', subject, before: null, after: settings }, now)

@@ -42,7 +42,7 @@ function rowsOf(announcement: Announcement, listeners: readonly Listener[], now:
   const { event, lane } = announcement
   const wanting = listeners.filter((webhook) => wants(webhook, announcement))
   if (wanting.length === 0) return []
-  const envelope = envelopeOf(JSON.parse(JSON.stringify(announcement)) as Announcement, now)
+  const envelope = envelopeOf(announcement, now)
   const bodies = new Map<Format, string | null>()
   return wanting.flatMap(({ id, format }) => {
     const body = bodies.has(format) ? bodies.get(format)! : bodyOf(format, envelope)

@@ -1,6 +1,8 @@
 /** Why there was no answer. */
-export type Failure = 'timeout' | 'connect' | 'dns' | 'tls' | 'blocked_address' | 'bad_answer'
-export type Outcome = 'delivered' | 'http_status' | 'redirect' | Failure
+const FAILURES = ['timeout', 'connect', 'dns', 'tls', 'blocked_address', 'bad_answer'] as const
+export const OUTCOMES = ['delivered', 'http_status', 'redirect', ...FAILURES] as const
+export type Failure = (typeof FAILURES)[number]
+export type Outcome = (typeof OUTCOMES)[number]
 
 const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'ENONAME'])
 

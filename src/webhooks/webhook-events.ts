@@ -1,22 +1,29 @@
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
-import { WEBHOOK_PAYLOADS, type WebhookData, type WebhookEvent } from './webhook-payloads.ts'
-
-export type { WebhookEvent }
+import type { WebhookData } from './webhook-payloads.ts'
 
 /** What a webhook is told of unless it says otherwise. */
 export const DEFAULT_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
 
 /** What it may ask for. */
-export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_PAYLOADS) as WebhookEvent[]
+export const WEBHOOK_EVENTS = [
+  ...DEFAULT_EVENTS,
+  'alert.acknowledged',
+  'alert.resolved',
+  'alert.escalated',
+  'incident.acknowledged',
+  'incident.reopened',
+  'device.online',
+  'webhook.test',
+] as const
+
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** Something that happened, on its way to every webhook that asked for it. */
-export type Announcement = { [Event in WebhookEvent]: AnnouncementOf<Event> }[WebhookEvent]
-
-interface AnnouncementOf<Event extends WebhookEvent> {
-  event: Event
+export interface Announcement {
+  event: WebhookEvent
   /** The `data` of the envelope; see docs/webhooks.md. */
-  data: WebhookData<Event>
+  data: Record<string, unknown>
   /** Announcements of one lane reach a receiver in their order. */
   lane: string
   /** What the filters of a webhook look at. An event without a severity passes every severity filter. */
@@ -25,13 +32,15 @@ interface AnnouncementOf<Event extends WebhookEvent> {
   tags: readonly string[]
 }
 
-/** What a receiver is told: the body of a webhook in the plain format, and what the other formats are made of. */
+/** What a receiver is told, as JSON has it: times are text. The other formats are made of it. */
 export type Envelope = {
-  [Event in WebhookEvent]: { event: Event; timestamp: string; data: WebhookData<Event> }
+  [Event in WebhookEvent]: { event: Event; timestamp: string; data: AsJson<WebhookData<Event>> }
 }[WebhookEvent]
 
+type AsJson<Data> = { [Key in keyof Data]: Data[Key] extends Date ? string : Data[Key] }
+
 export const envelopeOf = ({ event, data }: Pick<Announcement, 'event' | 'data'>, now: Date): Envelope =>
-  ({ event, timestamp: now.toISOString(), data }) as Envelope
+  JSON.parse(JSON.stringify({ event, timestamp: now, data })) as Envelope
 
 export const incidentLane = (incidentId: number): string => `incident:${incidentId}`
 export const deviceLane = (deviceId: number): string => `device:${deviceId}`

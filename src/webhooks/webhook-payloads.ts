@@ -5,102 +5,148 @@ import {
   NullableNumber,
   NullableText,
   NullableTime,
-  Text,
+  OneOf,
   Time,
 } from '../platform/http/shapes.ts'
-import { MODULES } from '../vocabulary/modules.ts'
-import { SEVERITIES } from '../vocabulary/severities.ts'
+import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+import type { WebhookEvent } from './webhook-events.ts'
 
-const Severity = Type.Enum([...SEVERITIES])
-const Module = Type.Enum([...MODULES])
-const Person = Type.Object({
-  type: Type.Enum(['user', 'system']),
-  id: NullableInteger,
-  email: NullableText,
-})
-const position = { lat: NullableNumber, lng: NullableNumber }
-const deviceNames = { device_id: Count, device_name: Text }
-
-const AlertTriggered = Type.Object({
+const name = (example: string) => Type.String({ examples: [example] })
+const title = name('Systolic blood pressure above 180 mmHg')
+const device_name = name('Bedside monitor')
+const at = Type.Unsafe<Date>({ ...Time, examples: ['2026-11-21T12:20:22.128Z'] })
+const person = Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText })
+/** What the further events of an alert tell of it, and those of an incident. */
+const alert = {
   alert_id: Count,
-  device_name: Text,
-  severity: Severity,
-  title: Text,
-  triggered_value: Type.Number(),
+  device_name,
+  severity: SeverityShape,
+  title,
   device_id: Count,
-  module: Module,
-  rule_key: Text,
-  field: Text,
-  threshold: NullableNumber,
-  triggered_at: Time,
-  late: Type.Boolean(),
-  incident_id: NullableInteger,
-})
-
-/** What every further event of an alert tells. */
-const Alert = {
-  alert_id: Count,
-  device_name: Text,
-  severity: Severity,
-  title: Text,
-  device_id: Count,
-  module: Module,
-  rule_key: Text,
+  module: ModuleShape,
+  rule_key: name('health.systolic.high'),
   incident_id: NullableInteger,
 }
-
-const Incident = {
+const incident = {
   incident_id: Count,
-  alert_id: Count,
-  ...position,
-  ...deviceNames,
-  severity: Severity,
-  title: Text,
+  alert_id: NullableInteger,
+  device_id: NullableInteger,
+  device_name: NullableText,
+  severity: SeverityShape,
+  title,
 }
+const place = { lat: NullableNumber, lng: NullableNumber }
 
-/** The `data` of every event, as docs/webhooks.md describes it. New members may be added. */
+/**
+ * The `data` of each event, in the order in which it is sent. Fields may be added, never taken away: receivers take
+ * what they know.
+ */
 export const WEBHOOK_PAYLOADS = {
-  'alert.triggered': AlertTriggered,
-  'incident.created': Type.Object({ ...Incident, location_at: NullableTime, status: Text, created_at: Time }),
-  'incident.resolved': Type.Object({
-    ...Incident,
-    resolved_at: Time,
-    resolved_by: Person,
-    resolution: Text,
-    note: NullableText,
-    duration_s: Count,
-    alert_count: Count,
-  }),
-  'device.offline': Type.Object({
-    ...deviceNames,
-    last_seen: Time,
-    threshold_s: Count,
-    offline_since: Time,
-    module: Module,
-    battery: NullableNumber,
-    signal: NullableNumber,
-    ...position,
-  }),
-  'alert.acknowledged': Type.Object({ ...Alert, acknowledged_at: Time, acknowledged_by: Person }),
-  'alert.resolved': Type.Object({ ...Alert, resolved_at: Time, resolved_by: Person, resolve_reason: Text }),
-  'alert.escalated': Type.Object({
-    ...Alert,
-    triggered_value: Type.Number(),
-    threshold: NullableNumber,
-    escalated_at: Time,
-  }),
-  'incident.acknowledged': Type.Object({ ...Incident, acknowledged_at: Time, acknowledged_by: Person }),
-  'incident.reopened': Type.Object({ ...Incident, reopened_at: Time }),
-  'device.online': Type.Object({
-    ...deviceNames,
-    online_at: Time,
-    module: Module,
-    battery: NullableNumber,
-    signal: NullableNumber,
-    ...position,
-  }),
-  'webhook.test': Type.Object({ webhook_id: Count, webhook_name: Text, message: Text }),
-} satisfies Record<string, TObject>
+  'alert.triggered': Type.Object(
+    {
+      alert_id: Count,
+      device_name,
+      severity: SeverityShape,
+      title,
+      triggered_value: Type.Number({ description: 'What was compared; 1 for a flag', examples: [185] }),
+      device_id: Count,
+      module: ModuleShape,
+      rule_key: name('health.systolic.high'),
+      field: name('metrics.systolic'),
+      threshold: Type.Unsafe<number | null>({
+        ...NullableNumber,
+        description: 'The limit that was crossed; null for a flag',
+        examples: [180],
+      }),
+      triggered_at: Type.Unsafe<Date>({ ...at, description: 'Event time of the reading' }),
+      late: Type.Boolean({ description: 'Whether the reading came late', examples: [false] }),
+      incident_id: NullableInteger,
+    },
+    { title: 'AlertTriggered', description: 'A rule raised a new alert. Told once per alert.' },
+  ),
+  'incident.created': Type.Object(
+    {
+      incident_id: Count,
+      alert_id: Type.Integer({ description: 'The alert that opened it', examples: [1] }),
+      ...place,
+      location_at: NullableTime,
+      device_id: Count,
+      device_name,
+      severity: SeverityShape,
+      title,
+      status: OneOf(['open']),
+      created_at: at,
+    },
+    { title: 'IncidentCreated', description: 'An alert opened an incident.' },
+  ),
+  'incident.resolved': Type.Object(
+    {
+      incident_id: Count,
+      alert_id: Count,
+      resolved_at: at,
+      resolved_by: person,
+      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'device_deleted', 'auto']),
+      note: NullableText,
+      duration_s: Type.Integer({ description: 'Since it was opened', examples: [910] }),
+      device_id: Count,
+      device_name,
+      severity: SeverityShape,
+      title,
+      alert_count: Count,
+      ...place,
+    },
+    { title: 'IncidentResolved', description: 'A person resolved an incident, or it resolved by itself.' },
+  ),
+  'device.offline': Type.Object(
+    {
+      device_id: Count,
+      device_name,
+      last_seen: at,
+      threshold_s: Type.Integer({ examples: [600] }),
+      offline_since: at,
+      module: ModuleShape,
+      battery: NullableNumber,
+      signal: NullableNumber,
+      ...place,
+    },
+    { title: 'DeviceOffline', description: 'Nothing was heard of a device for as long as its threshold says.' },
+  ),
+  'alert.acknowledged': Type.Object(
+    { ...alert, acknowledged_at: at, acknowledged_by: person },
+    { title: 'AlertAcknowledged', description: 'A person has seen an alert.' },
+  ),
+  'alert.resolved': Type.Object(
+    { ...alert, resolved_at: at, resolved_by: person, resolve_reason: name('cleared') },
+    { title: 'AlertResolved', description: 'An alert is over.' },
+  ),
+  'alert.escalated': Type.Object(
+    { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }) },
+    { title: 'AlertEscalated', description: 'An open alert has become more severe.' },
+  ),
+  'incident.acknowledged': Type.Object(
+    { ...incident, acknowledged_at: at, acknowledged_by: person },
+    { title: 'IncidentAcknowledged', description: 'A person deals with an incident.' },
+  ),
+  'incident.reopened': Type.Object(
+    { ...incident, reopened_at: at, ...place },
+    { title: 'IncidentReopened', description: 'An alert came back soon after its incident was resolved.' },
+  ),
+  'device.online': Type.Object(
+    {
+      device_id: Count,
+      device_name,
+      online_at: at,
+      module: ModuleShape,
+      battery: NullableNumber,
+      signal: NullableNumber,
+      ...place,
+    },
+    { title: 'DeviceOnline', description: 'A device that was offline is heard again.' },
+  ),
+  'webhook.test': Type.Object(
+    { webhook_id: Count, webhook_name: name('Ticket system'), message: name('This is a test message from Tocsin') },
+    { title: 'WebhookTest', description: 'A person tests the webhook. Sent once, whatever it is subscribed to.' },
+  ),
+} as const satisfies Record<WebhookEvent, TObject>
 
-export type WebhookEvent = keyof typeof WEBHOOK_PAYLOADS
-export type WebhookData<Event extends WebhookEvent = WebhookEvent> = Static<(typeof WEBHOOK_PAYLOADS)[Event]>
+export type WebhookData<Event extends WebhookEvent> = Static<(typeof WEBHOOK_PAYLOADS)[Event]>

@@ -15,7 +15,8 @@ export interface WebhookSettings {
 }
 
 /** `held`: its receiver keeps failing. `recovering`: it is back, and what was held goes out at a bounded rate. */
-export type WebhookState = 'active' | 'held' | 'recovering' | 'disabled'
+export const WEBHOOK_STATES = ['active', 'held', 'recovering', 'disabled'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 export interface WebhookRecord extends WebhookSettings {
   id: number

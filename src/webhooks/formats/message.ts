@@ -45,7 +45,7 @@ function contentOf(envelope: Envelope): Content {
       return {
         title: `Now ${data.severity}: ${data.title}`,
         tone: data.severity,
-        facts: { Device: data.device_name, Value: data.triggered_value, Incident: number(data.incident_id) },
+        facts: { Device: data.device_name, Value: data.last_value, Incident: number(data.incident_id) },
       }
     case 'alert.acknowledged':
       return {
@@ -93,7 +93,7 @@ function contentOf(envelope: Envelope): Content {
       return {
         title: `Device offline: ${data.device_name}`,
         tone: 'warning',
-        facts: { 'Last seen': text(data.last_seen), Battery: percent(data.battery), Position: place(data) },
+        facts: { 'Last seen': data.last_seen, Battery: percent(data.battery), Position: place(data) },
       }
     case 'device.online':
       return {
@@ -109,7 +109,6 @@ function contentOf(envelope: Envelope): Content {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const number = (id: number | null): string | null => (id === null ? null : `#${id}`)
 const percent = (value: number | null): string | null => (value === null ? null : `${value} %`)
-const text = (time: Date): string => (typeof time === 'string' ? time : time.toISOString())
 const who = ({ email }: { email: string | null }): string => email ?? 'Tocsin'
 const place = ({ lat, lng }: { lat: number | null; lng: number | null }): string | null =>
   lat === null || lng === null ? null : `${lat}, ${lng}`

@@ -16,7 +16,7 @@ export function pagerdutyBody(envelope: Envelope): string | null {
   const { data } = envelope
   const payload = {
     summary: cut(title, 1_024),
-    source: 'device_name' in data ? cut(data.device_name, 255) : 'Tocsin',
+    source: cut(('device_name' in data ? data.device_name : null) ?? 'Tocsin', 255),
     severity: tone === 'good' ? 'info' : tone,
     timestamp: at,
     class: envelope.event,
