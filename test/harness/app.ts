@@ -144,7 +144,14 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         ...webhook,
       }
       const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
-      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, BY_COMMAND, clock())
+      const resolver = options.resolver ? { resolver: options.resolver } : {}
+      return createWebhook(
+        service.db,
+        whole,
+        { policy, encryptionKey: ENCRYPTION_KEY, ...resolver },
+        BY_COMMAND,
+        clock(),
+      )
     },
     async logIn(role = 'operator') {
       const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
