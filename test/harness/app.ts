@@ -49,6 +49,8 @@ export interface TestApp {
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
+  /** Stops the node, as a signal does; at the end of the test that happens by itself. */
+  close(): Promise<void>
   rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
 }
 
@@ -70,7 +72,7 @@ export interface AppOptions {
 }
 
 export const PASSWORD = 'a quiet harbour at dawn'
-const ENCRYPTION_KEY = Buffer.alloc(32, 7)
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
 /** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
@@ -92,10 +94,15 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   const url = `http://127.0.0.1:${port}`
   const client = new pg.Client(connection)
   await client.connect()
+  let closing: Promise<void> | undefined
+  function close(): Promise<void> {
+    service.http.server.closeAllConnections()
+    closing ??= service.close()
+    return closing
+  }
   cleanUp(t, async () => {
     await client.end()
-    service.http.server.closeAllConnections()
-    await service.close()
+    await close()
   })
   if (options.runsJobs) service.startJobs()
 
@@ -167,6 +174,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       for (let left = seconds; left > 0; left -= 1) await tick(1)
     },
     runJobs,
+    close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
   }
 }
