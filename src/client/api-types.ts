@@ -203,7 +203,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert */
+        /**
+         * Acknowledge an alert
+         * @description A second time changes nothing and answers who was first.
+         */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -220,7 +223,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an alert */
+        /**
+         * Resolve an alert
+         * @description A second time changes nothing and answers who was first.
+         */
         post: operations["resolveAlert"];
         delete?: never;
         options?: never;
@@ -272,7 +278,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the module events of a device */
+        /**
+         * List the module events of a device
+         * @description Newest first, by event time.
+         */
         get: operations["listModuleEvents"];
         put?: never;
         post?: never;
@@ -289,7 +298,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the readings of a device */
+        /**
+         * List the readings of a device
+         * @description Newest first, by event time.
+         */
         get: operations["listReadings"];
         put?: never;
         post?: never;
@@ -340,7 +352,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get where a device has been */
+        /**
+         * Get where a device has been
+         * @description Page by page, newest first; or with points a whole range as a line of at most so many places.
+         */
         get: operations["getTrack"];
         put?: never;
         post?: never;
@@ -413,7 +428,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an incident */
+        /**
+         * Acknowledge an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
         post: operations["acknowledgeIncident"];
         delete?: never;
         options?: never;
@@ -447,7 +465,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an incident */
+        /**
+         * Resolve an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
         post: operations["resolveIncident"];
         delete?: never;
         options?: never;
@@ -532,7 +553,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a batch of readings */
+        /**
+         * Send a batch of readings
+         * @description Up to 1,000 readings, each judged by itself.
+         */
         post: operations["ingestBatch"];
         delete?: never;
         options?: never;
@@ -549,7 +573,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a reading */
+        /**
+         * Send a reading
+         * @description All that follows from it is on disk when the answer is sent. Sent again, it is stored once.
+         */
         post: operations["ingestReading"];
         delete?: never;
         options?: never;
@@ -1249,6 +1276,135 @@ export interface components {
          * @enum {string}
          */
         Module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+        ModuleEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "alarm" | "measurement" | "heartbeat";
+            module: components["schemas"]["Module"];
+            /**
+             * @description Flags that were true
+             * @example [
+             *       "panic_pressed"
+             *     ]
+             */
+            raised: string[];
+        };
+        /**
+         * @example {
+         *       "at": "2010-08-05T16:23:49.000Z",
+         *       "lat": 45.790873384,
+         *       "lng": 14.304442042,
+         *       "speed_kmh": 2.55,
+         *       "heading": 187.5
+         *     }
+         */
+        Place: {
+            /** Format: date-time */
+            at: string;
+            heading: number | null;
+            lat: number;
+            lng: number;
+            speed_kmh: number | null;
+        };
+        /**
+         * @example {
+         *       "ts": 1795263622,
+         *       "at": "2026-11-21T12:20:22.000Z",
+         *       "received_at": "2026-11-21T12:20:22.128Z",
+         *       "module": "health",
+         *       "lat": null,
+         *       "lng": null,
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "metrics": {
+         *         "systolic": 185,
+         *         "diastolic": 95
+         *       },
+         *       "flags": {},
+         *       "clock_suspect": false
+         *     }
+         */
+        Reading: {
+            /** Format: date-time */
+            at: string;
+            battery: number | null;
+            /** @description Whether its ts was out of all reason; at is then the receipt */
+            clock_suspect: boolean;
+            flags: {
+                [key: string]: unknown;
+            };
+            lat: number | null;
+            lng: number | null;
+            metrics: {
+                [key: string]: unknown;
+            };
+            module: components["schemas"]["Module"];
+            /** Format: date-time */
+            received_at: string;
+            signal: number | null;
+            /** @description As the device sent it */
+            ts: number;
+        };
+        /**
+         * @example {
+         *       "module": "health",
+         *       "ts": 1795263623,
+         *       "battery": 82,
+         *       "metrics": {
+         *         "systolic": 118,
+         *         "spo2": 98
+         *       },
+         *       "flags": {}
+         *     }
+         */
+        ReadingBody: {
+            battery?: number | null;
+            flags?: ({
+                impact_g_force?: number | null;
+            } & {
+                [key: string]: boolean | null;
+            }) | null;
+            lat?: number | null;
+            lng?: number | null;
+            metrics?: ({
+                gas_type?: string | null;
+            } & {
+                [key: string]: number | null;
+            }) | null;
+            /** @enum {unknown} */
+            module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+            signal?: number | null;
+            ts?: number | null;
+        };
+        /**
+         * @example {
+         *       "metric": "heart_rate",
+         *       "kind": "raw",
+         *       "width_s": null,
+         *       "points": [
+         *         {
+         *           "at": "2026-11-20T12:20:24.000Z",
+         *           "value": 72
+         *         }
+         *       ]
+         *     }
+         */
+        Series: {
+            /** @enum {string} */
+            kind: "raw" | "lttb" | "buckets";
+            metric: string;
+            points: {
+                /** Format: date-time */
+                at: string;
+                avg?: number;
+                count?: number;
+                max?: number;
+                min?: number;
+                value?: number;
+            }[];
+            width_s: number | null;
+        };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /**
@@ -1472,6 +1628,11 @@ export type IncidentCreated = components['schemas']['IncidentCreated'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
 export type Module = components['schemas']['Module'];
+export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type Place = components['schemas']['Place'];
+export type Reading = components['schemas']['Reading'];
+export type ReadingBody = components['schemas']['ReadingBody'];
+export type Series = components['schemas']['Series'];
 export type Severity = components['schemas']['Severity'];
 export type Summary = components['schemas']['Summary'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -2998,10 +3159,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "module": "text",
-                     *           "kind": "text",
+                     *           "module": "health",
+                     *           "kind": "alarm",
                      *           "raised": [
-                     *             "text"
+                     *             "panic_pressed"
                      *           ]
                      *         }
                      *       ],
@@ -3009,13 +3170,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            kind: string;
-                            module: string;
-                            raised: string[];
-                        }[];
+                        data: components["schemas"]["ModuleEvent"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -3060,42 +3215,27 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": [
                      *         {
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "received_at": "2026-03-01T12:00:00.000Z",
-                     *           "module": "text",
-                     *           "lat": 1,
-                     *           "lng": 1,
-                     *           "battery": 1,
-                     *           "signal": 1,
-                     *           "metrics": {},
+                     *           "ts": 1795263622,
+                     *           "at": "2026-11-21T12:20:22.000Z",
+                     *           "received_at": "2026-11-21T12:20:22.128Z",
+                     *           "module": "health",
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "battery": 82,
+                     *           "signal": -67,
+                     *           "metrics": {
+                     *             "systolic": 185,
+                     *             "diastolic": 95
+                     *           },
                      *           "flags": {},
-                     *           "clock_suspect": true
+                     *           "clock_suspect": false
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            battery: number | null;
-                            clock_suspect: boolean;
-                            flags: {
-                                [key: string]: unknown;
-                            };
-                            lat: number | null;
-                            lng: number | null;
-                            metrics: {
-                                [key: string]: unknown;
-                            };
-                            module: string;
-                            /** Format: date-time */
-                            received_at: string;
-                            signal: number | null;
-                            ts: number;
-                        }[];
+                        data: components["schemas"]["Reading"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -3148,6 +3288,7 @@ export interface operations {
             query: {
                 /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description A key of metrics, or battery or signal */
                 metric: string;
                 /** @description How many at most */
                 points?: number;
@@ -3172,32 +3313,20 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "metric": "text",
-                     *         "kind": "text",
-                     *         "width_s": 1,
+                     *         "metric": "heart_rate",
+                     *         "kind": "raw",
+                     *         "width_s": null,
                      *         "points": [
                      *           {
-                     *             "at": "2026-03-01T12:00:00.000Z"
+                     *             "at": "2026-11-20T12:20:24.000Z",
+                     *             "value": 72
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            kind: string;
-                            metric: string;
-                            points: {
-                                /** Format: date-time */
-                                at: string;
-                                avg?: number;
-                                count?: number;
-                                max?: number;
-                                min?: number;
-                                value?: number;
-                            }[];
-                            width_s: number | null;
-                        };
+                        data: components["schemas"]["Series"];
                         /** @constant */
                         status: "ok";
                     };
@@ -3243,25 +3372,19 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": [
                      *         {
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "lat": 1,
-                     *           "lng": 1,
-                     *           "speed_kmh": 1,
-                     *           "heading": 1
+                     *           "at": "2010-08-05T16:23:49.000Z",
+                     *           "lat": 45.790873384,
+                     *           "lng": 14.304442042,
+                     *           "speed_kmh": 2.55,
+                     *           "heading": 187.5
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            heading: number | null;
-                            lat: number;
-                            lng: number;
-                            speed_kmh: number | null;
-                        }[];
+                        data: components["schemas"]["Place"][];
+                        /** @description With points: no place lies farther from the line, in metres */
                         error_m?: number;
                         every_s?: number | null;
                         next_cursor: string | null;
@@ -3662,7 +3785,10 @@ export interface operations {
                 "application/json": {
                     /** @example Cuff was loose */
                     note?: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @default manual
+                     * @enum {string}
+                     */
                     resolution?: "manual" | "false_alarm" | "duplicate";
                 };
             };
@@ -3944,29 +4070,18 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "module": "health"
+                 *         "module": "health",
+                 *         "ts": 1795263623,
+                 *         "battery": 82,
+                 *         "metrics": {
+                 *           "systolic": 118,
+                 *           "spo2": 98
+                 *         },
+                 *         "flags": {}
                  *       }
                  *     ]
                  */
-                "application/json": {
-                    battery?: number | null;
-                    flags?: ({
-                        impact_g_force?: number | null;
-                    } & {
-                        [key: string]: boolean | null;
-                    }) | null;
-                    lat?: number | null;
-                    lng?: number | null;
-                    metrics?: ({
-                        gas_type?: string | null;
-                    } & {
-                        [key: string]: number | null;
-                    }) | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
-                    signal?: number | null;
-                    ts?: number | null;
-                }[];
+                "application/json": components["schemas"]["ReadingBody"][];
                 "application/x-ndjson": string;
             };
         };
@@ -4019,28 +4134,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "module": "health"
+                 *       "module": "health",
+                 *       "ts": 1795263623,
+                 *       "battery": 82,
+                 *       "metrics": {
+                 *         "systolic": 118,
+                 *         "spo2": 98
+                 *       },
+                 *       "flags": {}
                  *     }
                  */
-                "application/json": {
-                    battery?: number | null;
-                    flags?: ({
-                        impact_g_force?: number | null;
-                    } & {
-                        [key: string]: boolean | null;
-                    }) | null;
-                    lat?: number | null;
-                    lng?: number | null;
-                    metrics?: ({
-                        gas_type?: string | null;
-                    } & {
-                        [key: string]: number | null;
-                    }) | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
-                    signal?: number | null;
-                    ts?: number | null;
-                };
+                "application/json": components["schemas"]["ReadingBody"];
             };
         };
         responses: {

@@ -11,6 +11,7 @@ import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
 import { filterOf, filterQuery, statusesIn } from './filter-query.ts'
 import type { MobileContext } from './mobile-context.ts'
 
+const IDEMPOTENT = 'A second time changes nothing and answers who was first.'
 const OPEN = { word: 'open', means: ['firing', 'acknowledged'] } as const
 
 const AlertQuery = Type.Object({
@@ -59,7 +60,11 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/alerts/:id/acknowledgement',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), ...single },
+      schema: {
+        ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'),
+        description: IDEMPOTENT,
+        ...single,
+      },
     },
     async (request) => {
       await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
@@ -71,7 +76,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/alerts/:id/resolution',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), ...single },
+      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), description: IDEMPOTENT, ...single },
     },
     async (request) => {
       await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
