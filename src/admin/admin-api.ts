@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import type { AdminContext } from './admin-context.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
@@ -13,6 +14,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(deviceRoutes, api)
   await server.register(webhookRoutes, api)
+  await server.register(deliveryRoutes, api)
   await server.register(userRoutes, api)
   await server.register(ruleRoutes, api)
   await server.register(exportRoutes, api)

@@ -132,12 +132,37 @@ export interface paths {
         /** List webhooks */
         get: operations["listWebhooks"];
         put?: never;
-        /** Add a webhook */
+        /**
+         * Add a webhook
+         * @description Answers its secret, which is shown this once.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook and its log */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook
+         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a webhook that is disabled is cancelled.
+         */
+        patch: operations["changeWebhook"];
         trace?: never;
     };
     "/api/admin/webhooks/{id}/deliveries": {
@@ -151,6 +176,106 @@ export interface paths {
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery
+         * @description With its body, its attempts, and the beginnings of what the receiver answered.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description The same bytes under the same id, with all its attempts anew.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed
+         * @description All that was queued in this range of time and did not arrive, oldest first, 50 a second.
+         */
+        post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends webhook.test once, by the way of all messages, and answers what came of it.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -637,6 +762,66 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "alert.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.acknowledged
+         * @description A person has seen an alert.
+         */
+        post: operations["onAlertAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.escalated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.escalated
+         * @description An open alert has become more severe.
+         */
+        post: operations["onAlertEscalated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.resolved
+         * @description An alert is over.
+         */
+        post: operations["onAlertResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "alert.triggered": {
         parameters: {
             query?: never;
@@ -677,6 +862,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "device.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * device.online
+         * @description A device that was offline is heard again.
+         */
+        post: operations["onDeviceOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.acknowledged
+         * @description A person deals with an incident.
+         */
+        post: operations["onIncidentAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "incident.created": {
         parameters: {
             query?: never;
@@ -697,6 +922,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "incident.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.reopened
+         * @description An alert came back soon after its incident was resolved.
+         */
+        post: operations["onIncidentReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "incident.resolved": {
         parameters: {
             query?: never;
@@ -711,6 +956,26 @@ export interface webhooks {
          * @description A person resolved an incident, or it resolved by itself.
          */
         post: operations["onIncidentResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A person tests the webhook. Sent once, whatever it is subscribed to.
+         */
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -796,6 +1061,79 @@ export interface components {
             triggered_at: string;
             triggered_value: number;
         };
+        /** @description A person has seen an alert. */
+        AlertAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An open alert has become more severe. */
+        AlertEscalated: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            escalated_at: string;
+            incident_id: number | null;
+            /** @example 190 */
+            last_value: number;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert is over. */
+        AlertResolved: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example cleared */
+            resolve_reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            resolved_at: string;
+            resolved_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
         /** @description A rule raised a new alert. Told once per alert. */
         AlertTriggered: {
             alert_id: number;
@@ -864,12 +1202,54 @@ export interface components {
             webhooks: {
                 enabled: boolean;
                 events: string[];
+                format: string;
                 min_severity: components["schemas"]["Severity"];
                 modules: components["schemas"]["Module"][];
                 name: string;
                 tags: string[];
                 url: string;
             }[];
+        };
+        Delivery: {
+            attempts: {
+                /** @description Where the connection led */
+                address: string | null;
+                at: string;
+                /** @description The outcome in words */
+                detail: string;
+                duration_ms: number;
+                /** @description Counted from 1 */
+                n: number;
+                /** @enum {string} */
+                outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+                /** @description That of the answer, if there was one */
+                status: number | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
+        DeliveryAttempt: {
+            /** @description Where the connection led */
+            address: string | null;
+            /** @description The first 4 KiB of what was answered; a stranger wrote it */
+            answer: string | null;
+            at: string;
+            /** @description The outcome in words */
+            detail: string;
+            duration_ms: number;
+            /** @description Counted from 1 */
+            n: number;
+            /** @enum {string} */
+            outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+            /** @description That of the answer, if there was one */
+            status: number | null;
         };
         /**
          * @example {
@@ -981,6 +1361,22 @@ export interface components {
             signal: number | null;
             /** @example 600 */
             threshold_s: number;
+        };
+        /** @description A device that was offline is heard again. */
+        DeviceOnline: {
+            battery: number | null;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            lat: number | null;
+            lng: number | null;
+            module: components["schemas"]["Module"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            online_at: string;
+            signal: number | null;
         };
         /**
          * @example {
@@ -1140,6 +1536,27 @@ export interface components {
             status: "open" | "acknowledged" | "resolved";
             title: string;
         };
+        /** @description A person deals with an incident. */
+        IncidentAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
         /** @description An alert opened an incident. */
         IncidentCreated: {
             /**
@@ -1162,6 +1579,23 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @enum {string} */
             status: "open";
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert came back soon after its incident was resolved. */
+        IncidentReopened: {
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            reopened_at: string;
+            severity: components["schemas"]["Severity"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -1289,6 +1723,24 @@ export interface components {
              *     ]
              */
             raised: string[];
+        };
+        NewWebhook: {
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url: string;
         };
         /**
          * @example {
@@ -1459,6 +1911,115 @@ export interface components {
                 last_minute: number;
             };
         };
+        Webhook: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WebhookChanges: {
+            enabled?: boolean;
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string | null;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name?: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url?: string;
+        };
+        /** @enum {string} */
+        WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
+        /**
+         * @description How the receiver wants to be told
+         * @enum {string}
+         */
+        WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram";
+        /** @description A person tests the webhook. Sent once, whatever it is subscribed to. */
+        WebhookTest: {
+            /** @example This is a test message from Tocsin */
+            message: string;
+            webhook_id: number;
+            /** @example Ticket system */
+            webhook_name: string;
+        };
+        WebhookWithSecret: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            secret: string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WholeDelivery: {
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description What is sent */
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
     };
     responses: {
         /** @description Malformed or invalid */
@@ -1472,6 +2033,22 @@ export interface components {
                  *       "status": "error",
                  *       "message": "/limit: must match pattern \"^[0-9]{1,4}$\"",
                  *       "code": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It cannot be done as things stand */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "There is already a user with this email",
+                 *       "code": 409
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorAnswer"];
@@ -1617,25 +2194,42 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
+export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
+export type AlertEscalated = components['schemas']['AlertEscalated'];
+export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
 export type Configuration = components['schemas']['Configuration'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
+export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type Incident = components['schemas']['Incident'];
+export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
+export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
 export type Module = components['schemas']['Module'];
 export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type Place = components['schemas']['Place'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
 export type Series = components['schemas']['Series'];
 export type Severity = components['schemas']['Severity'];
 export type Summary = components['schemas']['Summary'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookChanges = components['schemas']['WebhookChanges'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookFormat = components['schemas']['WebhookFormat'];
+export type WebhookTest = components['schemas']['WebhookTest'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WholeDelivery = components['schemas']['WholeDelivery'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
@@ -2228,6 +2822,7 @@ export interface operations {
                      *           {
                      *             "name": "text",
                      *             "url": "text",
+                     *             "format": "text",
                      *             "events": [
                      *               "text"
                      *             ],
@@ -2461,18 +3056,30 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "text",
                      *           "url": "text",
-                     *           "events": [
+                     *           "format": "envelope",
+                     *           "format_options": [
                      *             "text"
                      *           ],
-                     *           "min_severity": "text",
-                     *           "modules": [
+                     *           "headers": [
                      *             "text"
+                     *           ],
+                     *           "events": [
+                     *             "alert.triggered"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "modules": [
+                     *             "health"
                      *           ],
                      *           "tags": [
                      *             "text"
                      *           ],
                      *           "enabled": true,
-                     *           "state": "text",
+                     *           "disabled_reason": "text",
+                     *           "state": "active",
+                     *           "failing_since": "2026-03-01T12:00:00.000Z",
+                     *           "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *           "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1,
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -2480,19 +3087,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            enabled: boolean;
-                            events: string[];
-                            id: number;
-                            min_severity: string;
-                            modules: string[];
-                            name: string;
-                            state: string;
-                            tags: string[];
-                            url: string;
-                        }[];
+                        data: components["schemas"]["Webhook"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -2517,25 +3112,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text",
-                 *       "url": "text"
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
                  *     }
                  */
-                "application/json": {
-                    events?: ("alert.triggered" | "incident.created" | "incident.resolved" | "device.offline")[];
-                    /** @enum {unknown} */
-                    min_severity?: "info" | "warning" | "critical";
-                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
-                    name: string;
-                    tags?: string[];
-                    url: string;
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2546,38 +3135,37 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "text",
                      *         "url": "text",
-                     *         "events": [
+                     *         "format": "envelope",
+                     *         "format_options": [
                      *           "text"
                      *         ],
-                     *         "min_severity": "text",
-                     *         "modules": [
+                     *         "headers": [
                      *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
                      *         ],
                      *         "tags": [
                      *           "text"
                      *         ],
                      *         "enabled": true,
-                     *         "state": "text",
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "secret": "text"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            enabled: boolean;
-                            events: string[];
-                            id: number;
-                            min_severity: string;
-                            modules: string[];
-                            name: string;
-                            secret: string;
-                            state: string;
-                            tags: string[];
-                            url: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                         /** @constant */
                         status: "ok";
                     };
@@ -2592,13 +3180,213 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                event?: components["schemas"]["WebhookEvent"];
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
+                status?: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+                to?: string;
             };
             header?: never;
             path: {
@@ -2621,42 +3409,349 @@ export interface operations {
                      *         {
                      *           "id": 1,
                      *           "message_id": "text",
-                     *           "event": "text",
-                     *           "status": "text",
+                     *           "event": "alert.triggered",
+                     *           "status": "pending",
+                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "attempts": [
                      *             {
                      *               "n": 1,
                      *               "at": "text",
                      *               "duration_ms": 1,
-                     *               "outcome": "text",
-                     *               "status": 1
+                     *               "outcome": "delivered",
+                     *               "detail": "text",
+                     *               "status": 1,
+                     *               "address": "text"
                      *             }
-                     *           ],
-                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
-                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *           ]
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            attempts: {
-                                at: string;
-                                duration_ms: number;
-                                n: number;
-                                outcome: string;
-                                status: number | null;
-                            }[];
-                            /** Format: date-time */
-                            created_at: string;
-                            event: string;
-                            id: number;
-                            message_id: string;
-                            next_attempt_at: null | string;
-                            status: string;
-                        }[];
+                        data: components["schemas"]["Delivery"][];
                         next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    recoverDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "requeued": 1,
+                     *         "more": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Whether there are more than one request takes */
+                            more: boolean;
+                            /** @description How many deliveries go out again */
+                            requeued: number;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    overlap_s?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "secret": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "delivery_id": 1,
+                     *         "message_id": "text",
+                     *         "attempt": {
+                     *           "n": 1,
+                     *           "at": "text",
+                     *           "duration_ms": 1,
+                     *           "outcome": "delivered",
+                     *           "detail": "text",
+                     *           "status": 1,
+                     *           "address": "text",
+                     *           "answer": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            attempt: components["schemas"]["DeliveryAttempt"];
+                            delivery_id: number;
+                            message_id: string;
+                        };
                         /** @constant */
                         status: "ok";
                     };
@@ -4263,6 +5358,216 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    onAlertAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertAcknowledged"];
+                    /** @enum {string} */
+                    event: "alert.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertEscalated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.escalated",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "escalated_at": "2026-11-21T12:20:22.128Z",
+                 *         "last_value": 190
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertEscalated"];
+                    /** @enum {string} */
+                    event: "alert.escalated";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.resolved",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "resolved_at": "2026-11-21T12:20:22.128Z",
+                 *         "resolved_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         },
+                 *         "resolve_reason": "cleared"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertResolved"];
+                    /** @enum {string} */
+                    event: "alert.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onAlertTriggered: {
         parameters: {
             query?: never;
@@ -4400,6 +5705,140 @@ export interface operations {
             };
         };
     };
+    onDeviceOnline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "device.online",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "online_at": "2026-11-21T12:20:22.128Z",
+                 *         "module": "health",
+                 *         "battery": 1,
+                 *         "signal": 1,
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["DeviceOnline"];
+                    /** @enum {string} */
+                    event: "device.online";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentAcknowledged"];
+                    /** @enum {string} */
+                    event: "incident.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onIncidentCreated: {
         parameters: {
             query?: never;
@@ -4439,6 +5878,72 @@ export interface operations {
                     data: components["schemas"]["IncidentCreated"];
                     /** @enum {string} */
                     event: "incident.created";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.reopened",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "reopened_at": "2026-11-21T12:20:22.128Z",
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentReopened"];
+                    /** @enum {string} */
+                    event: "incident.reopened";
                     /** Format: date-time */
                     timestamp: string;
                 };
@@ -4514,6 +6019,66 @@ export interface operations {
                     data: components["schemas"]["IncidentResolved"];
                     /** @enum {string} */
                     event: "incident.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "webhook.test",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": 1,
+                 *         "webhook_name": "Ticket system",
+                 *         "message": "This is a test message from Tocsin"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["WebhookTest"];
+                    /** @enum {string} */
+                    event: "webhook.test";
                     /** Format: date-time */
                     timestamp: string;
                 };

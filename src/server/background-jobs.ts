@@ -8,6 +8,7 @@ import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
+import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
 
 export interface Job {
@@ -36,6 +37,7 @@ export function backgroundJobs(
       restMs: 60_000,
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
+    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]

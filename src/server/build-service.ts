@@ -20,7 +20,9 @@ import { readingMonths } from '../telemetry/reading-months.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
+import { sendTest } from '../webhooks/send-test.ts'
 import { openEnvoy } from '../webhooks/send-webhook.ts'
+import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -48,6 +50,8 @@ export interface ServiceOptions {
   clock: Clock
   log: FastifyBaseLogger
   limits?: ServerLimits
+  /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
+  resolver?: Lookup
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -76,7 +80,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
-  const envoy = openEnvoy(config.addressPolicy)
+  const envoy = openEnvoy(config.addressPolicy, options.resolver)
   const dispatcher = webhookDispatcher({
     db,
     envoy,
@@ -116,7 +120,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
   await http.register(mobileApi, { db, rules, counter, now: clock })
-  await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
+  const protection = {
+    policy: config.addressPolicy,
+    encryptionKey,
+    ...(options.resolver ? { resolver: options.resolver } : {}),
+  }
+  const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
+  await http.register(adminApi, { db, webhooks: webhookTests, now: clock })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
@@ -140,9 +150,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       await counter.flush()
       stop.abort()
       await Promise.all(loops)
-      await dispatcher.idle()
+      await dispatcher.stop()
       await notifications.close()
-      await envoy.close()
+      envoy.close()
       await Promise.all([db.close(), ingestDb.close()])
     },
   }

@@ -17,11 +17,13 @@ export async function needOf(app: TestApp, { method, url, schema }: ListedRoute)
 /** The address of a route with something to act on, made anew, or with this in the place of each parameter. */
 export async function addressOf(app: TestApp, { url }: ListedRoute, instead?: string): Promise<string> {
   const parts = url.split('/')
-  const filled = parts.map(async (part, place) => {
-    if (!part.startsWith(':')) return part
-    const thing = THINGS[parts[place - 1]!]
-    assert.ok(thing, `${url} needs a line for ${parts[place - 1]} in THINGS, test/access/route-needs.ts`)
-    return instead ?? encodeURIComponent(await thing(app))
-  })
-  return (await Promise.all(filled)).join('/')
+  // One after the other: what lies in a thing is made in the one before it.
+  for (const [place, part] of parts.entries()) {
+    if (!part.startsWith(':')) continue
+    const owner = parts[place - 1]!
+    const thing = THINGS[owner]
+    assert.ok(thing, `${url} needs a line for ${owner} in THINGS, test/access/route-needs.ts`)
+    parts[place] = instead ?? encodeURIComponent(await thing(app))
+  }
+  return parts.join('/')
 }

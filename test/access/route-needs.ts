@@ -30,6 +30,8 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
   'POST /api/admin/users': async () => ({ body: user() }),
+  'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
+  'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },
   'POST /api/admin/webhooks': { body: { name: 'Tickets', url: 'http://127.0.0.1:9/hook' } },
 }
 
@@ -39,6 +41,17 @@ export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> 
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
+  deliveries: deadDelivery,
+}
+
+/** Of the webhook that was made for the part of the address before. */
+async function deadDelivery(app: TestApp): Promise<number> {
+  const [delivery] = await app.rows<{ id: number }>(
+    `insert into deliveries (webhook_id, message_id, event, lane, body, status, created_at, finished_at)
+     select max(id), 'msg_' || gen_random_uuid(), 'alert.triggered', 'test', '{}', 'dead', now(), now() from webhooks
+     returning id::integer`,
+  )
+  return delivery!.id
 }
 
 async function raise(app: TestApp, id: 'alert_id' | 'incident_id'): Promise<number> {
