@@ -7,37 +7,70 @@ import {
   NullableNumber,
   NullableText,
   NullableTime,
+  OneOf,
   Text,
   Time,
 } from '../platform/http/shapes.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
+import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+
+const ALERT_EXAMPLE = {
+  alert_id: 1,
+  device_id: 1,
+  device_name: 'Bedside monitor',
+  module: 'health',
+  rule_key: 'health.systolic.high',
+  rule_version: 1,
+  severity: 'critical',
+  status: 'resolved',
+  title: 'Systolic blood pressure above 180 mmHg',
+  field: 'metrics.systolic',
+  threshold: 180,
+  triggered_value: 185,
+  last_value: 118,
+  peak_value: 185,
+  occurrences: 1,
+  triggered_at: '2026-11-21T12:20:22.000Z',
+  acknowledged_at: '2026-11-21T12:20:52.146Z',
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolved_at: '2026-11-21T12:21:23.268Z',
+  resolved_by: { type: 'system', id: null, email: null },
+  resolve_reason: 'cleared',
+  late: false,
+  incident_id: 1,
+}
+
+export const ALERT_STATUSES = ['firing', 'acknowledged', 'resolved'] as const
 
 /** An alert as the APIs show it. */
-export const AlertShape = Type.Object({
-  alert_id: Count,
-  device_id: Count,
-  device_name: Text,
-  module: Text,
-  rule_key: Text,
-  rule_version: Count,
-  severity: Text,
-  status: Text,
-  title: Text,
-  field: Text,
-  threshold: NullableNumber,
-  triggered_value: Type.Number(),
-  last_value: Type.Number(),
-  peak_value: Type.Number(),
-  occurrences: Count,
-  triggered_at: Time,
-  acknowledged_at: NullableTime,
-  acknowledged_by: ActorShape,
-  resolved_at: NullableTime,
-  resolved_by: ActorShape,
-  resolve_reason: NullableText,
-  late: Type.Boolean(),
-  incident_id: NullableInteger,
-})
+export const AlertShape = Type.Object(
+  {
+    alert_id: Count,
+    device_id: Count,
+    device_name: Text,
+    module: ModuleShape,
+    rule_key: Text,
+    rule_version: Count,
+    severity: SeverityShape,
+    status: OneOf(ALERT_STATUSES),
+    title: Text,
+    field: Text,
+    threshold: NullableNumber,
+    triggered_value: Type.Number(),
+    last_value: Type.Number(),
+    peak_value: Type.Number(),
+    occurrences: Count,
+    triggered_at: Time,
+    acknowledged_at: NullableTime,
+    acknowledged_by: ActorShape,
+    resolved_at: NullableTime,
+    resolved_by: ActorShape,
+    resolve_reason: NullableText,
+    late: Type.Boolean(),
+    incident_id: NullableInteger,
+  },
+  { title: 'Alert', examples: [ALERT_EXAMPLE] },
+)
 export type AlertRecord = Type.Static<typeof AlertShape>
 
 export interface AlertFilter {

@@ -1,13 +1,16 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../platform/database.ts'
-import { Count, NullableNumber, NullableText, NullableTime, Text, Time } from '../platform/http/shapes.ts'
+import { Count, NullableNumber, NullableText, NullableTime, OneOf, Text, Time } from '../platform/http/shapes.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
+import { SeverityShape } from '../vocabulary/shapes.ts'
+
+export const INCIDENT_STATUSES = ['open', 'acknowledged', 'resolved'] as const
 
 const incidentFields = {
   incident_id: Count,
-  status: Text,
-  severity: Text,
+  status: OneOf(INCIDENT_STATUSES),
+  severity: SeverityShape,
   title: Text,
   device_id: Count,
   device_name: Text,
@@ -25,15 +28,47 @@ const incidentFields = {
   note: NullableText,
 }
 
+const INCIDENT_EXAMPLE = {
+  incident_id: 1,
+  status: 'resolved',
+  severity: 'critical',
+  title: 'Systolic blood pressure above 180 mmHg',
+  device_id: 1,
+  device_name: 'Bedside monitor',
+  alert_id: 1,
+  alert_ids: [1],
+  lat: null,
+  lng: null,
+  location_at: null,
+  created_at: '2026-11-21T12:20:22.128Z',
+  acknowledged_at: '2026-11-21T12:21:41.757Z',
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolved_at: '2026-11-21T12:21:41.780Z',
+  resolved_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolution: 'false_alarm',
+  note: 'Cuff was loose',
+}
+const TIMELINE_EXAMPLE = [
+  {
+    at: '2026-11-21T12:21:41.780Z',
+    kind: 'resolved',
+    by: { type: 'user', id: 2, email: 'op@example.org' },
+    text: 'Cuff was loose',
+  },
+]
+
 /** An incident as the APIs show it in lists. */
-export const IncidentShape = Type.Object(incidentFields)
+export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
 export type IncidentRecord = Type.Static<typeof IncidentShape>
 
 /** The single one, with everything that happened to it. */
-export const IncidentWithTimelineShape = Type.Object({
-  ...incidentFields,
-  timeline: Type.Array(Type.Object({ at: Time, kind: Text, by: ActorShape, text: Text })),
-})
+export const IncidentWithTimelineShape = Type.Object(
+  {
+    ...incidentFields,
+    timeline: Type.Array(Type.Object({ at: Time, kind: Text, by: ActorShape, text: Text })),
+  },
+  { title: 'IncidentWithTimeline', examples: [{ ...INCIDENT_EXAMPLE, timeline: TIMELINE_EXAMPLE }] },
+)
 export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape>
 
 export interface IncidentFilter {

@@ -8,7 +8,7 @@ import { invalidInput } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
-import { batchItems, NDJSON } from './batch-items.ts'
+import { BATCH_LIMIT, batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
@@ -78,6 +78,10 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         onRequest: admit(requireBody('application/json', NDJSON)),
         schema: {
           ...operation('ingestBatch', 'Readings', 'Send a batch of readings'),
+          bodyContent: {
+            'application/json': Type.Array(ReadingBody, { maxItems: BATCH_LIMIT }),
+            [NDJSON]: Type.String({ description: 'A reading on each line' }),
+          },
           response: { 200: BatchAnswer },
         },
       },

@@ -17,6 +17,8 @@ const CONTENT_TYPES = {
   gpx: 'application/gpx+xml; charset=utf-8',
 }
 
+const File = Type.String({ description: 'Of any length, oldest first' })
+
 interface ExportRequest {
   params: { id: string }
   query: { from?: string; to?: string }
@@ -60,6 +62,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('exportReadings', 'History', 'Export the readings of a device'),
         params: IdParams,
         querystring: ReadingsQuery,
+        answerContent: { 'text/csv': File, 'application/x-ndjson': File },
       },
     },
     async (request, reply) =>
@@ -74,6 +77,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('exportTrack', 'History', 'Export the track of a device'),
         params: IdParams,
         querystring: TrackQuery,
+        answerContent: { 'application/geo+json': File, 'application/gpx+xml': File },
       },
     },
     async (request, reply) => send(request, reply, { name: 'track', format: request.query.format, write: exportTrack }),

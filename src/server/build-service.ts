@@ -10,6 +10,7 @@ import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
@@ -23,6 +24,7 @@ import { openEnvoy } from '../webhooks/send-webhook.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { VERSION } from './version.ts'
 
 /** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
 const LONGEST_WAIT_MS = 500
@@ -111,6 +113,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(mobileApi, { db, rules, now: clock })
   await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
   await http.register(operationRoutes, { db })
+  await http.register(openApiRoutes, { version: VERSION })
 
   const stop = new AbortController()
   const loops: Promise<void>[] = []
