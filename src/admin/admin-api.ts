@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import type { AdminContext } from './admin-context.ts'
+import { attributeRoutes } from './attribute-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -14,4 +16,6 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(webhookRoutes, api)
   await server.register(userRoutes, api)
   await server.register(ruleRoutes, api)
+  await server.register(rehearsalRoutes, api)
+  await server.register(attributeRoutes, api)
 }

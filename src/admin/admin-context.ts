@@ -1,3 +1,5 @@
+import type { CurrentRules } from '../alerts/rule-store.ts'
+import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
 import type { AddressPolicy } from '../webhooks/webhook-address.ts'
 
@@ -6,5 +8,8 @@ export interface AdminContext {
   db: Database
   addressPolicy: AddressPolicy
   encryptionKey: Buffer
+  rules: CurrentRules
+  incidents: IncidentSettings
+  offlineAfterS: number
   now: () => Date
 }

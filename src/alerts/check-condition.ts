@@ -15,13 +15,15 @@ const validators = Object.fromEntries(
   // What stands inside is checked on its own, so that a fault is told of the one kind that is meant.
   Object.entries(conditionSchemas(Type.Unknown())).map(([type, schema]) => [type, Compile(schema)]),
 ) as unknown as Record<string, Validator>
-const TYPES = Object.keys(validators)
+export const conditionTypes = Object.keys(validators) as Condition['type'][]
 
 /** Everything that is wrong with the shape of a condition. */
 export function conditionFaults(condition: unknown, path = '/condition', depth = 1): FieldError[] {
   const type = typeof condition === 'object' && condition !== null ? (condition as { type?: unknown }).type : undefined
-  const validator = typeof type === 'string' && TYPES.includes(type) ? validators[type] : undefined
-  if (validator === undefined) return [{ field: `${path}/type`, message: `must be one of: ${TYPES.join(', ')}` }]
+  const validator =
+    typeof type === 'string' && (conditionTypes as string[]).includes(type) ? validators[type] : undefined
+  if (validator === undefined)
+    return [{ field: `${path}/type`, message: `must be one of: ${conditionTypes.join(', ')}` }]
   if (!validator.Check(condition)) {
     return validator.Errors(condition).map(({ instancePath, message }) => ({ field: path + instancePath, message }))
   }

@@ -51,26 +51,36 @@ export function listRuleVersions(db: Queryable, key: string): Promise<RuleVersio
     select version, definition, saved_at, saved_by from rule_versions where key = ${key} order by version desc`)
 }
 
-/** The rules in force, kept up to date; calling the result is free. */
+/** Calling it is free. */
+export interface CurrentRules {
+  (): RuleSet
+  /** Resolves when this node knows all that was committed before; the others hear of it in their own time. */
+  reload(): Promise<void>
+}
+
+/** The rules in force, kept up to date. */
 export async function currentRules(
   db: Queryable,
   notifications: Notifications,
   onError: (error: unknown) => void,
   offlineAfterS?: number,
-): Promise<() => RuleSet> {
+): Promise<CurrentRules> {
   let current = await loadRules(db, offlineAfterS)
   let generation = 0
-  const reload = () => {
+  let newest = 0
+  async function reload(): Promise<void> {
     generation += 1
     const mine = generation
-    loadRules(db, offlineAfterS).then((fresh) => {
-      // Of two that are under way the later one knows more, whichever answers first.
-      if (mine === generation) current = fresh
-    }, onError)
+    const fresh = await loadRules(db, offlineAfterS)
+    // Of two that are under way the later one knows more, whichever answers first.
+    if (mine < newest) return
+    newest = mine
+    current = fresh
   }
-  notifications.on(RULES_CHANGED, reload)
-  notifications.onGap(reload)
-  return () => current
+  const reloadSoon = () => void reload().catch(onError)
+  notifications.on(RULES_CHANGED, reloadSoon)
+  notifications.onGap(reloadSoon)
+  return Object.assign(() => current, { reload })
 }
 
 export async function loadRules(db: Queryable, offlineAfterS?: number): Promise<RuleSet> {

@@ -33,6 +33,11 @@ export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise
     order by id`)
 }
 
+export function listAllDevices(db: Queryable): Promise<Device[]> {
+  return db.query<Device>(sql`
+    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes from devices order by id`)
+}
+
 export interface NewDevice {
   name: string
   module: Module

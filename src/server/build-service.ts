@@ -111,7 +111,15 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
   await http.register(mobileApi, { db, rules, now: clock })
-  await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
+  await http.register(adminApi, {
+    db,
+    addressPolicy: config.addressPolicy,
+    encryptionKey,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
+    now: clock,
+  })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
