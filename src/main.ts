@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { replayCommand } from './commands/replay.ts'
+import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { userCommand } from './commands/user.ts'
@@ -15,6 +16,7 @@ const program = new Command('tocsin')
   .addCommand(userCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
 

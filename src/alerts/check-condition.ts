@@ -44,6 +44,9 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
   if (condition.type === 'range') faults.push(...rangeFaults(condition, path))
   if (condition.type === 'aggregate' && (condition.fn === 'all' || condition.fn === 'any') && isExact(condition.op))
     fault('/op', `${condition.fn} goes with gt, gte, lt and lte`)
+  if (condition.type === 'geofence' && 'polygon' in condition.fence) {
+    if (condition.fence.polygon.some(([lat]) => Math.abs(lat) > 90)) fault('/fence/polygon', 'has a latitude beyond 90')
+  }
   if (condition.type === 'score') faults.push(...scoreFaults(condition, path))
   if (condition.type === 'count') {
     if (leavesOf(condition.of).some((leaf) => REMEMBERING.includes(leaf.type)))

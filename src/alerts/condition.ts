@@ -120,6 +120,14 @@ export const Stale = Type.Object(
 
 const Lat = Type.Number({ minimum: -90, maximum: 90 })
 const Lng = Type.Number({ minimum: -180, maximum: 180 })
+/** Latitude and longitude. */
+const Corner = Type.Unsafe<[number, number]>({
+  type: 'array',
+  items: { type: 'number', minimum: -180, maximum: 180 },
+  minItems: 2,
+  maxItems: 2,
+})
+
 export const Fence = Type.Union([
   Type.Object(
     {
@@ -130,7 +138,7 @@ export const Fence = Type.Union([
     },
     closed,
   ),
-  Type.Object({ polygon: Type.Array(Type.Tuple([Lat, Lng]), { minItems: 3, maxItems: 200 }) }, closed),
+  Type.Object({ polygon: Type.Array(Corner, { minItems: 3, maxItems: 200 }) }, closed),
 ])
 export type Fence = Static<typeof Fence>
 

@@ -26,7 +26,7 @@ export function countIncidents(rule: Rule, alerts: readonly RehearsedAlert[], se
   for (const alert of needs.toSorted((one, other) => one.raised_at.getTime() - other.raised_at.getTime())) {
     const now = alert.raised_at.getTime()
     const incident = openOf.get(alert.device_id)
-    const ended = alert.resolved_at === null ? Number.POSITIVE_INFINITY : alert.resolved_at.getTime()
+    const ended = alert.closed_at?.getTime() ?? Number.POSITIVE_INFINITY
     if (incident !== undefined && takesMore(incident, now)) {
       incident.lastActivity = now
       incident.quietSince = Math.max(incident.quietSince, ended)

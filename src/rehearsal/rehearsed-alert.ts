@@ -25,6 +25,8 @@ export interface RehearsedAlert {
   /** In server time. */
   raised_at: Date
   resolved_at: Date | null
+  /** In server time, as the incident sees it. */
+  closed_at: Date | null
   resolve_reason: string | null
 }
 
@@ -56,6 +58,7 @@ export function applyEffect(
       triggered_at: new Date(effect.at),
       raised_at: new Date(now),
       resolved_at: null,
+      closed_at: null,
       resolve_reason: null,
     })
   }
@@ -68,6 +71,7 @@ export function applyEffect(
   known.has_flapped ||= alert.flapping ?? false
   known.status = effect.kind === 'resolved' ? 'resolved' : 'firing'
   known.resolved_at = effect.kind === 'resolved' ? new Date(effect.at) : null
+  known.closed_at = effect.kind === 'resolved' ? new Date(now) : null
   known.resolve_reason = effect.kind === 'resolved' ? effect.reason : null
   if ('threshold' in effect) known.title = titleOf(rule, device, effect.threshold, value)
 }

@@ -70,7 +70,7 @@ export async function countStored(
       select from readings
       where device_id = any (${deviceIds}::integer[]) and at >= ${from} and at < ${to}
       limit ${limit}
-    ) as some`)
+    ) as counted`)
   return row!.count
 }
 
