@@ -3,6 +3,7 @@ import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
 import { replayCommand } from './commands/replay.ts'
+import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { userCommand } from './commands/user.ts'
@@ -16,6 +17,7 @@ const program = new Command('tocsin')
   .addCommand(userCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
   .addCommand(openApiCommand())

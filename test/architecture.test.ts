@@ -15,6 +15,7 @@ const TOP_TO_BOTTOM = [
   'admin',
   'ingestion',
   'response',
+  'rehearsal',
   'alerts',
   'incidents',
   'telemetry',

@@ -50,6 +50,24 @@ export interface paths {
         patch: operations["updateDevice"];
         trace?: never;
     };
+    "/api/admin/devices/{id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the attributes of a device */
+        get: operations["getDeviceAttributes"];
+        /** Set the attributes of a device */
+        put: operations["setDeviceAttributes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/token": {
         parameters: {
             query?: never;
@@ -87,6 +105,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/noise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how much each rule has had to say */
+        get: operations["reportNoise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/rules": {
         parameters: {
             query?: never;
@@ -97,7 +132,79 @@ export interface paths {
         /** List rules */
         get: operations["listRules"];
         put?: never;
+        /** Add a rule */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a rule */
+        get: operations["getRule"];
+        /** Add a rule or a new version of it */
+        put: operations["saveRule"];
         post?: never;
+        /** Remove a rule, or take a built-in one back to what it was */
+        delete: operations["removeRule"];
+        options?: never;
+        head?: never;
+        /** Switch a rule on or off */
+        patch: operations["switchRule"];
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See why a rule does, or does not, fire for a device */
+        get: operations["explainRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a rule */
+        get: operations["listRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See what a rule would have done with what is stored */
+        post: operations["previewRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1171,6 +1278,12 @@ export interface components {
              */
             triggered_value: number;
         };
+        /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
+        Condition: {
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description All that people have set up, without any secret. */
         Configuration: {
             devices: {
@@ -1338,6 +1451,15 @@ export interface components {
             tags: string[];
             /** @description The end of the token */
             token_hint: string | null;
+        };
+        /**
+         * @description Values of a device's own, which rules may refer to as limits
+         * @example {
+         *       "max_systolic": 165
+         *     }
+         */
+        DeviceAttributes: {
+            [key: string]: number | string | boolean;
         };
         /** @description Nothing was heard of a device for as long as its threshold says. */
         DeviceOffline: {
@@ -1829,6 +1951,264 @@ export interface components {
             signal?: number | null;
             ts?: number | null;
         };
+        RehearsedAlert: {
+            /** @description Counted from 1 in this answer */
+            alert_id: number;
+            device_id: number;
+            device_name: string;
+            field: string;
+            has_flapped: boolean;
+            last_value: number;
+            late: boolean;
+            occurrences: number;
+            peak_severity: components["schemas"]["Severity"];
+            peak_value: number;
+            /** Format: date-time */
+            raised_at: string;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+            triggered_value: number;
+        };
+        /**
+         * @example {
+         *       "key": "boiler.pressure.high",
+         *       "name": "Boiler pressure high",
+         *       "scope": {
+         *         "modules": [
+         *           "factory"
+         *         ],
+         *         "tags": [
+         *           "boiler"
+         *         ]
+         *       },
+         *       "condition": {
+         *         "type": "threshold",
+         *         "field": "metrics.pressure",
+         *         "op": "gt"
+         *       },
+         *       "levels": [
+         *         {
+         *           "severity": "warning",
+         *           "value": 3,
+         *           "clear": 2.8,
+         *           "for_s": 60
+         *         },
+         *         {
+         *           "severity": "critical",
+         *           "value": {
+         *             "attr": "max_pressure",
+         *             "default": 4
+         *           },
+         *           "clear": 3.5
+         *         }
+         *       ],
+         *       "unit": "bar",
+         *       "title": "Pressure above {threshold} bar",
+         *       "source": "Manual of the boiler, p. 12",
+         *       "version": 1,
+         *       "enabled": true,
+         *       "origin": "user",
+         *       "edited": false,
+         *       "updated_at": "2026-11-21T12:20:22.000Z"
+         *     }
+         */
+        Rule: {
+            ack_timeout_s?: number;
+            clear_for_s?: number;
+            condition: components["schemas"]["Condition"];
+            cooldown_s?: number;
+            /** @description A built-in rule of which somebody's own version is in force */
+            edited: boolean;
+            enabled: boolean;
+            expire_after_s?: number;
+            incident?: {
+                /** @enum {unknown} */
+                mode?: "auto" | "always" | "never";
+                own?: boolean;
+            };
+            key: string;
+            labels?: {
+                [key: string]: string;
+            };
+            latch?: boolean;
+            late_max_s?: number;
+            levels: {
+                clear?: number | {
+                    attr: string;
+                    default: number;
+                };
+                for_s?: number;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "critical";
+                value?: number | {
+                    attr: string;
+                    default: number;
+                };
+            }[];
+            max_gap_s?: number;
+            name: string;
+            /**
+             * @description pack: built in
+             * @enum {string}
+             */
+            origin: "pack" | "user";
+            runbook_url?: string;
+            schedule?: {
+                hours: {
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    from: string;
+                    to: string;
+                }[];
+                tz: string;
+            };
+            scope?: {
+                device_ids?: number[];
+                exclude_device_ids?: number[];
+                exclude_tags?: string[];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                tags?: string[];
+            };
+            source?: string;
+            title: string;
+            unit?: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        RuleExplanation: {
+            alert_id: number | null;
+            device_id: number;
+            enabled: boolean;
+            flapping: boolean;
+            in_hours: boolean;
+            in_scope: boolean;
+            last_at: null | string;
+            last_value: number | null;
+            levels: {
+                broken_since: null | string;
+                clear: number | null;
+                clear_since: null | string;
+                for_s: number;
+                seconds_left: number | null;
+                severity: components["schemas"]["Severity"];
+                value: number | null;
+            }[];
+            max_gap_s: number;
+            newest_reading: null | {
+                /** Format: date-time */
+                at: string;
+                /** Format: date-time */
+                received_at: string;
+            };
+            parts: {
+                field: string;
+                is_true: boolean | null;
+                /** @enum {string} */
+                type: "threshold" | "range" | "flag" | "rate" | "aggregate" | "score" | "stale" | "geofence" | "count" | "all" | "any" | "not";
+                value: number | null;
+            }[];
+            rule_key: string;
+            rule_version: number;
+            seconds_left: number | null;
+            /** @enum {string} */
+            state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
+        };
+        RuleNoise: {
+            alerts: number;
+            devices: number;
+            false_alarm_percent: number | null;
+            flapped: number;
+            halving_threshold: number | null;
+            median_firing_s: number | null;
+            reopened: number;
+            rule_key: string;
+            unattended_percent: number | null;
+        };
+        RulePreview: {
+            alerts: components["schemas"]["RehearsedAlert"][];
+            before: null | {
+                alerts: number;
+                firing_s: number;
+                incidents: number;
+                version: number;
+            };
+            devices: number;
+            difference: null | {
+                added: components["schemas"]["RehearsedAlert"][];
+                kept: number;
+                removed: components["schemas"]["RehearsedAlert"][];
+            };
+            firing_s: number;
+            incidents: number;
+            readings: number;
+        };
+        RuleVersion: {
+            definition: {
+                ack_timeout_s?: number;
+                clear_for_s?: number;
+                condition: components["schemas"]["Condition"];
+                cooldown_s?: number;
+                enabled?: boolean;
+                expire_after_s?: number;
+                incident?: {
+                    /** @enum {unknown} */
+                    mode?: "auto" | "always" | "never";
+                    own?: boolean;
+                };
+                key: string;
+                labels?: {
+                    [key: string]: string;
+                };
+                latch?: boolean;
+                late_max_s?: number;
+                levels: {
+                    clear?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                    for_s?: number;
+                    /** @enum {unknown} */
+                    severity: "info" | "warning" | "critical";
+                    value?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                }[];
+                max_gap_s?: number;
+                name: string;
+                runbook_url?: string;
+                schedule?: {
+                    hours: {
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    tz: string;
+                };
+                scope?: {
+                    device_ids?: number[];
+                    exclude_device_ids?: number[];
+                    exclude_tags?: string[];
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    tags?: string[];
+                };
+                source?: string;
+                title: string;
+                unit?: string;
+            };
+            /** Format: date-time */
+            saved_at: string;
+            saved_by: number | null;
+            version: number;
+        };
         /**
          * @example {
          *       "metric": "heart_rate",
@@ -2198,10 +2578,12 @@ export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
 export type AlertEscalated = components['schemas']['AlertEscalated'];
 export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type Condition = components['schemas']['Condition'];
 export type Configuration = components['schemas']['Configuration'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
+export type DeviceAttributes = components['schemas']['DeviceAttributes'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
 export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
@@ -2218,6 +2600,12 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type Place = components['schemas']['Place'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
+export type RehearsedAlert = components['schemas']['RehearsedAlert'];
+export type Rule = components['schemas']['Rule'];
+export type RuleExplanation = components['schemas']['RuleExplanation'];
+export type RuleNoise = components['schemas']['RuleNoise'];
+export type RulePreview = components['schemas']['RulePreview'];
+export type RuleVersion = components['schemas']['RuleVersion'];
 export type Series = components['schemas']['Series'];
 export type Severity = components['schemas']['Severity'];
 export type Summary = components['schemas']['Summary'];
@@ -2680,6 +3068,97 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_systolic": 165
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceAttributes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     rotateDeviceToken: {
         parameters: {
             query?: never;
@@ -2860,6 +3339,58 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportNoise: {
+        parameters: {
+            query?: {
+                days?: number;
+                rule_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "rule_key": "text",
+                     *           "alerts": 1,
+                     *           "devices": 1,
+                     *           "unattended_percent": 1,
+                     *           "false_alarm_percent": 1,
+                     *           "reopened": 1,
+                     *           "flapped": 1,
+                     *           "median_firing_s": 1,
+                     *           "halving_threshold": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleNoise"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listRules: {
         parameters: {
             query?: never;
@@ -2879,15 +3410,53 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": [
-                     *         {}
+                     *         {
+                     *           "key": "boiler.pressure.high",
+                     *           "name": "Boiler pressure high",
+                     *           "scope": {
+                     *             "modules": [
+                     *               "factory"
+                     *             ],
+                     *             "tags": [
+                     *               "boiler"
+                     *             ]
+                     *           },
+                     *           "condition": {
+                     *             "type": "threshold",
+                     *             "field": "metrics.pressure",
+                     *             "op": "gt"
+                     *           },
+                     *           "levels": [
+                     *             {
+                     *               "severity": "warning",
+                     *               "value": 3,
+                     *               "clear": 2.8,
+                     *               "for_s": 60
+                     *             },
+                     *             {
+                     *               "severity": "critical",
+                     *               "value": {
+                     *                 "attr": "max_pressure",
+                     *                 "default": 4
+                     *               },
+                     *               "clear": 3.5
+                     *             }
+                     *           ],
+                     *           "unit": "bar",
+                     *           "title": "Pressure above {threshold} bar",
+                     *           "source": "Manual of the boiler, p. 12",
+                     *           "version": 1,
+                     *           "enabled": true,
+                     *           "origin": "user",
+                     *           "edited": false,
+                     *           "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            [key: string]: unknown;
-                        }[];
+                        data: components["schemas"]["Rule"][];
                         next_cursor: null;
                         /** @constant */
                         status: "ok";
@@ -2897,6 +3466,897 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "text",
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    saveRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key?: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    removeRule: {
+        parameters: {
+            query?: {
+                version?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"] | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    switchRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    explainRule: {
+        parameters: {
+            query: {
+                device_id: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "rule_key": "text",
+                     *         "rule_version": 1,
+                     *         "device_id": 1,
+                     *         "enabled": true,
+                     *         "in_scope": true,
+                     *         "state": "idle",
+                     *         "alert_id": 1,
+                     *         "flapping": true,
+                     *         "in_hours": true,
+                     *         "last_value": 1,
+                     *         "last_at": "2026-03-01T12:00:00.000Z",
+                     *         "max_gap_s": 1,
+                     *         "seconds_left": 1,
+                     *         "levels": [
+                     *           {
+                     *             "severity": "info",
+                     *             "value": 1,
+                     *             "clear": 1,
+                     *             "for_s": 1,
+                     *             "broken_since": "2026-03-01T12:00:00.000Z",
+                     *             "seconds_left": 1,
+                     *             "clear_since": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "parts": [
+                     *           {
+                     *             "type": "threshold",
+                     *             "field": "text",
+                     *             "value": 1,
+                     *             "is_true": true
+                     *           }
+                     *         ],
+                     *         "newest_reading": {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "received_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleExplanation"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listRuleVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "definition": {
+                     *             "key": "text",
+                     *             "name": "text",
+                     *             "condition": {
+                     *               "type": "text"
+                     *             },
+                     *             "levels": [
+                     *               {
+                     *                 "severity": "info"
+                     *               }
+                     *             ],
+                     *             "title": "text"
+                     *           },
+                     *           "saved_at": "2026-03-01T12:00:00.000Z",
+                     *           "saved_by": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleVersion"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule": {
+                 *         "key": "text",
+                 *         "name": "text",
+                 *         "condition": {
+                 *           "type": "text"
+                 *         },
+                 *         "levels": [
+                 *           {
+                 *             "severity": "info"
+                 *           }
+                 *         ],
+                 *         "title": "text"
+                 *       },
+                 *       "from": "2026-03-01T12:00:00.000Z",
+                 *       "to": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    from: string;
+                    rule: {
+                        ack_timeout_s?: number;
+                        clear_for_s?: number;
+                        condition: components["schemas"]["Condition"];
+                        cooldown_s?: number;
+                        enabled?: boolean;
+                        expire_after_s?: number;
+                        incident?: {
+                            /** @enum {unknown} */
+                            mode?: "auto" | "always" | "never";
+                            own?: boolean;
+                        };
+                        key: string;
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        latch?: boolean;
+                        late_max_s?: number;
+                        levels: {
+                            clear?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                            for_s?: number;
+                            /** @enum {unknown} */
+                            severity: "info" | "warning" | "critical";
+                            value?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                        }[];
+                        max_gap_s?: number;
+                        name: string;
+                        runbook_url?: string;
+                        schedule?: {
+                            hours: {
+                                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                                from: string;
+                                to: string;
+                            }[];
+                            tz: string;
+                        };
+                        scope?: {
+                            device_ids?: number[];
+                            exclude_device_ids?: number[];
+                            exclude_tags?: string[];
+                            modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                            tags?: string[];
+                        };
+                        source?: string;
+                        title: string;
+                        unit?: string;
+                    };
+                    /** Format: date-time */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alerts": [
+                     *           {
+                     *             "alert_id": 1,
+                     *             "device_id": 1,
+                     *             "device_name": "text",
+                     *             "rule_key": "text",
+                     *             "severity": "info",
+                     *             "peak_severity": "info",
+                     *             "status": "firing",
+                     *             "title": "text",
+                     *             "field": "text",
+                     *             "threshold": 1,
+                     *             "triggered_value": 1,
+                     *             "last_value": 1,
+                     *             "peak_value": 1,
+                     *             "occurrences": 1,
+                     *             "late": true,
+                     *             "has_flapped": true,
+                     *             "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *             "raised_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolve_reason": "text"
+                     *           }
+                     *         ],
+                     *         "incidents": 1,
+                     *         "firing_s": 1,
+                     *         "readings": 1,
+                     *         "devices": 1,
+                     *         "before": {
+                     *           "version": 1,
+                     *           "alerts": 1,
+                     *           "incidents": 1,
+                     *           "firing_s": 1
+                     *         },
+                     *         "difference": {
+                     *           "added": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "removed": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "kept": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RulePreview"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

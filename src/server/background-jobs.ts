@@ -1,5 +1,8 @@
+import { forgetAcknowledgements } from '../alerts/forget-acknowledgements.ts'
+import { retireRules } from '../alerts/retire-rules.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
+import { watchSilence } from '../alerts/watch-silence.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import type { Database } from '../platform/database.ts'
@@ -29,7 +32,10 @@ export function backgroundJobs(
 ): Job[] {
   return [
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
+    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
+    { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
+    { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     {

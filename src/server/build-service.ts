@@ -2,7 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
-import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
+import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
+import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
@@ -75,7 +76,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
   if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
-  const rules = await currentRules(db, notifications, report('the rules could not be read again'))
+  const rules = await currentRules(db, notifications, report('the rules could not be read again'), config.offlineAfterS)
 
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
@@ -126,7 +127,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.resolver ? { resolver: options.resolver } : {}),
   }
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
-  await http.register(adminApi, { db, webhooks: webhookTests, now: clock })
+  await http.register(adminApi, {
+    db,
+    webhooks: webhookTests,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
+    now: clock,
+  })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
