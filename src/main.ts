@@ -22,6 +22,12 @@ const program = new Command('tocsin')
   .addCommand(simulateCommand())
   .addCommand(openApiCommand())
 
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 program.parseAsync().catch((error: unknown) => {
   // A refusal explains itself; the trace of anything else is what its reader needs.
   const isPlain =
