@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import type { AdminContext } from './admin-context.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -13,5 +14,6 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(deviceRoutes, api)
   await server.register(webhookRoutes, api)
   await server.register(userRoutes, api)
+  await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
 }

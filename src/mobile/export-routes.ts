@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { findDevice } from '../devices/device-store.ts'
 import { notFound } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { sendFile } from '../platform/http/send-file.ts'
+import { fileSender } from '../platform/http/send-file.ts'
 import { IdParams } from '../platform/http/shapes.ts'
 import { type Export, exportReadings, exportTrack } from '../telemetry/export-history.ts'
 import { rangeOf, rangeQuery } from './history-query.ts'
@@ -24,9 +24,7 @@ interface ExportRequest {
 
 /** The history of one device as a file, oldest first. */
 export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
-  const stop = new AbortController()
-  // A client that reads slowly must not hold up the stop of the service.
-  server.addHook('preClose', async () => stop.abort())
+  const sendFile = fileSender(server)
 
   async function send<Format extends keyof typeof CONTENT_TYPES>(
     { params, query }: ExportRequest,
@@ -36,14 +34,10 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     const deviceId = Number(params.id)
     const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
     if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
-    const over = new AbortController()
-    reply.raw.once('close', () => over.abort())
-    const signal = AbortSignal.any([over.signal, stop.signal])
     return sendFile(reply, {
       name: `device-${deviceId}-${what.name}.${what.format}`,
       type: CONTENT_TYPES[what.format],
-      pieces: what.write({ db, range, signal }, what.format),
-      stop: stop.signal,
+      pieces: (signal) => what.write({ db, range, signal }, what.format),
     })
   }
 

@@ -1,5 +1,6 @@
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
+import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import type { Database } from '../platform/database.ts'
@@ -20,7 +21,7 @@ export interface Job {
 /** All that the service does by itself. */
 export function backgroundJobs(
   db: Database,
-  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays'>,
+  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
@@ -34,6 +35,11 @@ export function backgroundJobs(
       name: 'drop old readings',
       restMs: 60_000,
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
+    },
+    {
+      name: 'drop old audit entries',
+      restMs: 3_600_000,
+      step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
     },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
