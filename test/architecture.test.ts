@@ -11,6 +11,7 @@ const TOP_TO_BOTTOM = [
   'recordings',
   'mobile',
   'admin',
+  'live-events',
   'ingestion',
   'response',
   'alerts',

@@ -3,6 +3,7 @@ import { runDueRules } from '../alerts/run-due-rules.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
+import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
@@ -41,6 +42,7 @@ export function backgroundJobs(
       restMs: 3_600_000,
       step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
     },
+    { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

@@ -6,8 +6,10 @@ import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
-import { ingestReadings } from '../ingestion/ingest-readings.ts'
+import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { eventsApi } from '../live-events/events-api.ts'
+import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -15,6 +17,7 @@ import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
+import { requireBearer } from '../users/bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
@@ -45,6 +48,7 @@ export interface ServiceOptions {
   clock: Clock
   log: FastifyBaseLogger
   limits?: ServerLimits
+  live?: Partial<LiveLimits>
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -63,7 +67,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
@@ -94,7 +98,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   }
-  const commits = groupCommit((batch) => ingestReadings(ingestion, batch), report('readings could not be stored'))
+  const liveLimits = { ...LIVE_LIMITS, ...options.live }
+  const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
+  const store = async (batch: readonly ReceivedReading[]) => {
+    await ingestReadings(ingestion, batch)
+    live.readingsStored(batch)
+  }
+  const commits = groupCommit(store, report('readings could not be stored'))
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -109,6 +119,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
   await http.register(mobileApi, { db, rules, now: clock })
   await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
+  await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
   await http.register(operationRoutes, { db })
 
   const stop = new AbortController()
