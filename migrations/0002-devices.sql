@@ -13,8 +13,15 @@ create table devices (
   -- Still good after a rotation, until the overlap ends.
   previous_token_hash text unique,
   previous_token_until timestamptz,
-  created_at timestamptz not null
+  -- Grows with every change that a person makes; the ETag of the device.
+  version integer not null default 1,
+  created_at timestamptz not null,
+  -- Deleted devices stay as the name that old alerts and incidents show (see docs/decisions/0021).
+  deleted_at timestamptz,
+  -- When all that was known of a deleted device had been erased.
+  erased_at timestamptz
 );
+create index devices_to_erase on devices (deleted_at) where deleted_at is not null and erased_at is null;
 
 -- One row per device, locked first by every transaction that changes what is known of the device.
 create table device_states (

@@ -50,4 +50,6 @@ create table alerts (
 create index alerts_by_id on alerts (alert_id);
 -- Two nodes, a hundred readings at once: still one open alert per rule and device.
 create unique index alerts_one_open on alerts (device_id, rule_key) where status <> 'resolved';
+-- What is open is little and asked for most.
+create index alerts_open on alerts (alert_id) where status <> 'resolved';
 create index alerts_of_incident on alerts (device_id, incident_id) where incident_id is not null;

@@ -87,13 +87,23 @@ $$;
 create trigger delivery_failure_is_told after update on deliveries for each row
   when (old.status <> new.status and new.status in ('retrying', 'dead')) execute function tell_of_delivery();
 
--- For tables of records that people keep: the topic, and the column that names a record.
+-- For tables of records that people keep: the topic, the column that names a record, and columns that change all the
+-- time and are of no interest.
 create function tell_of_record() returns trigger language plpgsql as $$
 declare
   topic constant text := tg_argv[0];
   record constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
-  happened constant text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
+  was constant jsonb := case tg_op when 'INSERT' then '{}' else to_jsonb(old) end;
+  happened constant text := case
+    when tg_op = 'INSERT' then 'created'
+    when tg_op = 'DELETE' or record ->> 'deleted_at' is not null then 'deleted'
+    else 'changed'
+  end;
 begin
+  -- Deleted records may stay as a name.
+  if was ->> 'deleted_at' is not null or (tg_op = 'UPDATE' and was - tg_argv[2:] = record - tg_argv[2:]) then
+    return null;
+  end if;
   perform tell(
     topic,
     topic || '.' || happened,
@@ -108,7 +118,9 @@ create trigger device_is_told after insert or update or delete on devices for ea
 create trigger rule_is_told after insert or update or delete on rules for each row
   execute function tell_of_record('rule', 'key');
 create trigger webhook_is_told after insert or update or delete on webhooks for each row
-  execute function tell_of_record('webhook', 'id');
+  execute function tell_of_record(
+    'webhook', 'id', 'failures', 'failing_since', 'probe_at', 'probes', 'releasing_until'
+  );
 
 -- Streams of a person who may no longer, or not as much, end at once.
 create function tell_of_credentials() returns trigger language plpgsql as $$

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { openApiCommand } from './commands/openapi.ts'
 import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
@@ -17,6 +18,7 @@ const program = new Command('tocsin')
   .addCommand(webhookCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
+  .addCommand(openApiCommand())
 
 program.parseAsync().catch((error: unknown) => {
   // A refusal explains itself; the trace of anything else is what its reader needs.

@@ -3,6 +3,7 @@ import { requireBearer } from '../users/bearer.ts'
 import type { AdminContext } from './admin-context.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -16,4 +17,5 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(userRoutes, api)
   await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
+  await server.register(exportRoutes, api)
 }

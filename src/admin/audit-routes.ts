@@ -5,8 +5,8 @@ import { type AuditFilter, listEntries } from '../audit-log/audit-store.ts'
 import { exportAudit } from '../audit-log/export-audit.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { fileSender } from '../platform/http/send-file.ts'
-import { ListAnswer } from '../platform/http/shapes.ts'
+import { FileText, fileSender } from '../platform/http/send-file.ts'
+import { ListAnswer, PlainText } from '../platform/http/shapes.ts'
 import { rangeOf, rangeQuery } from '../telemetry/time-range.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -17,11 +17,22 @@ const CONTENT_TYPES = {
 
 const filterQuery = {
   actor: Type.Optional(
-    Type.String({ maxLength: 254, pattern: '^([1-9][0-9]{0,8}|command|system|[^@\\s\\u0000]+@[^@\\s\\u0000]+)$' }),
+    Type.String({
+      description: 'The id or the email of a person, or `command` or `system`',
+      maxLength: 254,
+      pattern: '^([1-9][0-9]{0,8}|command|system|[^@\\s\\u0000]+@[^@\\s\\u0000]+)$',
+      examples: ['you@example.org'],
+    }),
   ),
-  action: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}(\\.([a-z_]{1,40}|\\*))?$' })),
-  subject_type: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}$' })),
-  subject_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' })),
+  action: Type.Optional(
+    Type.String({
+      description: 'One action, or all of a kind',
+      pattern: '^[a-z][a-z_]{0,40}(\\.([a-z_]{1,40}|\\*))?$',
+      examples: ['device.*'],
+    }),
+  ),
+  subject_type: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}$', examples: ['device'] })),
+  subject_id: Type.Optional(PlainText({ minLength: 1, maxLength: 100, examples: ['1'] })),
   ...rangeQuery,
 }
 const AuditQuery = Type.Object({ ...filterQuery, ...pageQuery })
@@ -63,6 +74,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       schema: {
         ...operation('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),
         querystring: ExportQuery,
+        answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
       },
     },
     async (request, reply) => {

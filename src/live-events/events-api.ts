@@ -18,9 +18,23 @@ export interface EventsContext {
 }
 
 const EventsQuery = Type.Object({
-  topics: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z]+(,[a-z]+)*$' })),
-  device_id: Type.Optional(Type.String({ maxLength: 1_100, pattern: '^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*$' })),
-  last_event_id: Type.Optional(Type.String({ maxLength: 40 })),
+  topics: Type.Optional(
+    Type.String({
+      description: 'Only these topics, separated by commas',
+      maxLength: 100,
+      pattern: '^[a-z]+(,[a-z]+)*$',
+      examples: ['alert,incident'],
+    }),
+  ),
+  device_id: Type.Optional(
+    Type.String({
+      description: 'Of what is about a device, only these devices, separated by commas',
+      maxLength: 1_100,
+      pattern: '^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*$',
+      examples: ['1'],
+    }),
+  ),
+  last_event_id: Type.Optional(Type.String({ description: 'Where the header cannot be set', maxLength: 40 })),
 })
 
 /** `GET /events`: what has changed, as it changes, as server-sent events. */
@@ -35,8 +49,12 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
       config: { policy: 'viewer' },
       exposeHeadRoute: false,
       schema: {
-        ...operation('streamEvents', 'Live events', 'Be told of changes as they happen'),
+        ...operation('streamEvents', 'Events', 'Be told of changes as they happen'),
+        description:
+          'Server-sent events that say what has changed, without what it has become. A client that comes back with the ' +
+          'header `Last-Event-ID` is told what it has missed.',
         querystring: EventsQuery,
+        answerContent: { 'text/event-stream': Type.String({ description: 'Without an end' }) },
       },
     },
     async (request, reply) => {

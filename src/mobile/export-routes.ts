@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import { notFound } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { fileSender } from '../platform/http/send-file.ts'
+import { FileText, fileSender } from '../platform/http/send-file.ts'
 import { IdParams } from '../platform/http/shapes.ts'
 import { type Export, exportReadings, exportTrack } from '../telemetry/export-history.ts'
 import { rangeOf, rangeQuery } from './history-query.ts'
@@ -54,6 +54,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('exportReadings', 'History', 'Export the readings of a device'),
         params: IdParams,
         querystring: ReadingsQuery,
+        answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
       },
     },
     async (request, reply) =>
@@ -68,6 +69,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('exportTrack', 'History', 'Export the track of a device'),
         params: IdParams,
         querystring: TrackQuery,
+        answerContent: { 'application/geo+json': FileText, 'application/gpx+xml': FileText },
       },
     },
     async (request, reply) => send(request, reply, { name: 'track', format: request.query.format, write: exportTrack }),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { badRequest } from '../platform/errors.ts'
+import { NumberText } from '../platform/http/shapes.ts'
 
 export { rangeOf, rangeQuery } from '../telemetry/time-range.ts'
 
@@ -7,7 +8,11 @@ const DEFAULT_POINTS = 500
 const FEWEST_POINTS = 10
 const MOST_POINTS = 2_000
 
-export const pointsQuery = { points: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })) }
+export const pointsQuery = {
+  points: Type.Optional(
+    NumberText('^[0-9]{1,5}$', { minimum: FEWEST_POINTS, maximum: MOST_POINTS, description: 'How many at most' }),
+  ),
+}
 
 export function pointsOf({ points }: { points?: string }): number {
   if (points === undefined) return DEFAULT_POINTS

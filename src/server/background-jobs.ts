@@ -5,6 +5,7 @@ import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
+import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
@@ -43,6 +44,7 @@ export function backgroundJobs(
       step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
     },
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

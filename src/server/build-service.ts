@@ -11,11 +11,13 @@ import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
 import { requireBearer } from '../users/bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
@@ -25,6 +27,7 @@ import { openEnvoy } from '../webhooks/send-webhook.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { VERSION } from './version.ts'
 
 /** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
 const LONGEST_WAIT_MS = 500
@@ -100,11 +103,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   }
   const liveLimits = { ...LIVE_LIMITS, ...options.live }
   const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
-  const store = async (batch: readonly ReceivedReading[]) => {
+  const counter = readingCounter(db, report('the readings could not be counted'))
+  const ingest = async (batch: readonly ReceivedReading[]) => {
     await ingestReadings(ingestion, batch)
+    counter.add(batch.length, clock())
     live.readingsStored(batch)
   }
-  const commits = groupCommit(store, report('readings could not be stored'))
+  const commits = groupCommit(ingest, report('readings could not be stored'))
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -117,10 +122,11 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
-  await http.register(mobileApi, { db, rules, now: clock })
+  await http.register(mobileApi, { db, rules, counter, now: clock })
   await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
   await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
   await http.register(operationRoutes, { db })
+  await http.register(openApiRoutes, { version: VERSION })
 
   const stop = new AbortController()
   const loops: Promise<void>[] = []
@@ -139,6 +145,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     async close() {
       await http.close()
       await commits.drain()
+      await counter.flush()
       stop.abort()
       await Promise.all(loops)
       await dispatcher.idle()

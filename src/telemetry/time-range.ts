@@ -2,10 +2,13 @@ import Type from 'typebox'
 import { badRequest } from '../platform/errors.ts'
 import { timestampMs } from './reading.ts'
 
+const timeText = (description: string) =>
+  Type.String({ maxLength: 40, description: `${description}: a date, a time with its zone, or a timestamp` })
+
 /** `?from=&to=` of everything that has a past. Half open. */
 export const rangeQuery = {
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
+  from: Type.Optional(timeText('From then on')),
+  to: Type.Optional(timeText('Before then')),
 }
 
 export function rangeOf({ from, to }: { from?: string; to?: string }): { from: Date | null; to: Date | null } {

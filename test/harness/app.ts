@@ -43,7 +43,7 @@ export interface TestApp {
   }): Promise<TestDevice>
   createWebhook(webhook: Partial<NewWebhook> & { url: string }): Promise<{ id: number; secret: string }>
   /** A person of this role, logged in: calls the APIs with their bearer token. */
-  logIn(role?: Role): Promise<Caller>
+  logIn(role?: Role): Promise<Person>
   call: Caller
   /** Moves the clock, minutes in steps of five seconds, and at each step runs the jobs until they find no more work. */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
@@ -53,6 +53,9 @@ export interface TestApp {
 }
 
 export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+/** A person who is logged in. */
+export type Person = Caller & { email: string; authorization: string }
 
 export interface AppOptions {
   limits?: ServerLimits
@@ -146,7 +149,8 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       await createUser(service.db, { email, password: PASSWORD, role }, BY_COMMAND, clock())
       const login = await request(`${url}/api/mobile/login`, 'POST', {}, { email, password: PASSWORD })
       const authorization = `Bearer ${login.body.data.token}`
-      return (method, path, body) => request(`${url}${path}`, method, { authorization }, body)
+      const call: Caller = (method, path, body) => request(`${url}${path}`, method, { authorization }, body)
+      return Object.assign(call, { email, authorization })
     },
     call: (method, path, body) => request(`${url}${path}`, method, {}, body),
     async fastForward({ seconds = 0, minutes = 0 }) {

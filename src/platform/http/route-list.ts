@@ -7,12 +7,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
   }
-  /** What the reference says of a route. A schema that also carries a `title` is described there once, by that name. */
+  /** What the reference says of a route, beside what its schemas say. A schema with a `title` is described once, by it. */
   interface FastifySchema {
     operationId?: string
     tags?: readonly string[]
     summary?: string
     description?: string
+    /** Statuses of refusals that cannot be told from the route itself, such as 409. */
+    refusals?: readonly number[]
+    /** Bodies and answers that no schema of the framework checks, by media type. */
+    bodyContent?: Record<string, object>
+    answerContent?: Record<string, object>
+    /** Headers of a successful answer. */
+    answerHeaders?: Record<string, { description: string; schema: object }>
   }
   interface FastifyInstance {
     routeList: readonly ListedRoute[]

@@ -1,6 +1,9 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import Type from 'typebox'
 import { unavailable } from '../errors.ts'
+
+export const FileText = Type.String({ description: 'Of any length, oldest first' })
 
 export interface FileAnswer {
   /** Of our own making: letters, digits, hyphens and a dot. */
