@@ -13,6 +13,7 @@ const TOP_TO_BOTTOM = [
   'openapi',
   'mobile',
   'admin',
+  'live-events',
   'ingestion',
   'response',
   'rehearsal',

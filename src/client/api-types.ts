@@ -1,6 +1,40 @@
 // Made of docs/openapi.json by `npm run openapi`; not to be edited.
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export who changed what, oldest first */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices": {
         parameters: {
             query?: never;
@@ -810,6 +844,26 @@ export interface paths {
          * @description All that follows from it is on disk when the answer is sent. Sent again, it is stored once.
          */
         post: operations["ingestReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Be told of changes as they happen
+         * @description Server-sent events that say what has changed, without what it has become. A client that comes back with the header `Last-Event-ID` is told what it has missed.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2628,6 +2682,139 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "actor": {
+                     *             "type": "text",
+                     *             "id": 1,
+                     *             "email": "text"
+                     *           },
+                     *           "via": "text",
+                     *           "address": "text",
+                     *           "action": "text",
+                     *           "subject": {
+                     *             "type": "text",
+                     *             "id": "text",
+                     *             "name": "text"
+                     *           },
+                     *           "before": {},
+                     *           "after": {}
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            action: string;
+                            actor: {
+                                email: string | null;
+                                id: number | null;
+                                type: string;
+                            };
+                            address: string | null;
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            at: string;
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            id: number;
+                            subject: {
+                                id: string;
+                                name: string | null;
+                                type: string;
+                            };
+                            via: string;
+                        }[];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     adminListDevices: {
         parameters: {
             query?: {
@@ -6726,6 +6913,37 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of what is about a device, only these devices, separated by commas */
+                device_id?: string;
+                /** @description Where the header cannot be set */
+                last_event_id?: string;
+                /** @description Only these topics, separated by commas */
+                topics?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

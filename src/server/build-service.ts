@@ -9,6 +9,8 @@ import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { eventsApi } from '../live-events/events-api.ts'
+import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -18,6 +20,7 @@ import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
+import { requireBearer } from '../users/bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
@@ -53,6 +56,7 @@ export interface ServiceOptions {
   limits?: ServerLimits
   /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
   resolver?: Lookup
+  live?: Partial<LiveLimits>
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -71,7 +75,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
@@ -102,10 +106,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   }
+  const liveLimits = { ...LIVE_LIMITS, ...options.live }
+  const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
   const counter = readingCounter(db, report('the readings could not be counted'))
   const ingest = async (batch: readonly ReceivedReading[]) => {
     await ingestReadings(ingestion, batch)
     counter.add(batch.length, clock())
+    live.readingsStored(batch)
   }
   const commits = groupCommit(ingest, report('readings could not be stored'))
   const http = openServer({
@@ -135,6 +142,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   })
+  await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 

@@ -47,6 +47,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   },
   'GET /api/admin/rules/:key/explain': async (app) => ({ query: `device_id=${(await app.createDevice()).id}` }),
   'PUT /api/admin/devices/:id/attributes': { body: { max_pressure: 4 } },
+  'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/users': async () => ({ body: user() }),
   'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
   'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },

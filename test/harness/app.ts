@@ -5,6 +5,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createDevice } from '../../src/devices/device-tokens.ts'
+import type { LiveLimits } from '../../src/live-events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -60,6 +61,7 @@ export type Person = Caller & { email: string; authorization: string }
 export interface AppOptions {
   limits?: ServerLimits
   env?: Record<string, string>
+  live?: Partial<LiveLimits>
   /** Joins the database of another app: a second node. */
   connection?: pg.ClientConfig
   /** Runs the background jobs by real time, as `serve` does. */
@@ -86,6 +88,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.resolver ? { resolver: options.resolver } : {}),
+    ...(options.live ? { live: options.live } : {}),
   })
   await service.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.http.server.address() as AddressInfo
