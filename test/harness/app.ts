@@ -50,6 +50,8 @@ export interface TestApp {
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
+  /** Stops the node, as a signal does; at the end of the test that happens by itself. */
+  close(): Promise<void>
   rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
 }
 
@@ -72,7 +74,7 @@ export interface AppOptions {
 }
 
 export const PASSWORD = 'a quiet harbour at dawn'
-const ENCRYPTION_KEY = Buffer.alloc(32, 7)
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
 /** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
@@ -95,10 +97,15 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   const url = `http://127.0.0.1:${port}`
   const client = new pg.Client(connection)
   await client.connect()
+  let closing: Promise<void> | undefined
+  function close(): Promise<void> {
+    service.http.server.closeAllConnections()
+    closing ??= service.close()
+    return closing
+  }
   cleanUp(t, async () => {
     await client.end()
-    service.http.server.closeAllConnections()
-    await service.close()
+    await close()
   })
   if (options.runsJobs) service.startJobs()
 
@@ -147,7 +154,14 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         ...webhook,
       }
       const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
-      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, BY_COMMAND, clock())
+      const resolver = options.resolver ? { resolver: options.resolver } : {}
+      return createWebhook(
+        service.db,
+        whole,
+        { policy, encryptionKey: ENCRYPTION_KEY, ...resolver },
+        BY_COMMAND,
+        clock(),
+      )
     },
     async logIn(role = 'operator') {
       const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
@@ -163,6 +177,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       for (let left = seconds; left > 0; left -= 1) await tick(1)
     },
     runJobs,
+    close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
   }
 }
