@@ -282,6 +282,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/alerts/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say who deals with an alert */
+        post: operations["assignAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to an alert */
+        post: operations["addAlertNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/alerts/{id}/resolution": {
         parameters: {
             query?: never;
@@ -787,6 +821,13 @@ export interface components {
          *       },
          *       "resolve_reason": "cleared",
          *       "late": false,
+         *       "recovering": false,
+         *       "flapping": false,
+         *       "assigned_to": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
          *       "incident_id": 1
          *     }
          */
@@ -794,15 +835,20 @@ export interface components {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
             alert_id: number;
+            assigned_to: components["schemas"]["Actor"];
             device_id: number;
             device_name: string;
             field: string;
+            /** @description Comes and goes; held open until it calms down */
+            flapping: boolean;
             incident_id: number | null;
             last_value: number;
             late: boolean;
             module: components["schemas"]["Module"];
             occurrences: number;
             peak_value: number;
+            /** @description Clear, but not yet for long enough */
+            recovering: boolean;
             resolve_reason: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
@@ -852,6 +898,44 @@ export interface components {
              * @description What was compared; 1 for a flag
              * @example 185
              */
+            triggered_value: number;
+        };
+        AlertWithNotes: {
+            acknowledged_at: null | string;
+            acknowledged_by: components["schemas"]["Actor"];
+            alert_id: number;
+            assigned_to: components["schemas"]["Actor"];
+            device_id: number;
+            device_name: string;
+            field: string;
+            /** @description Comes and goes; held open until it calms down */
+            flapping: boolean;
+            incident_id: number | null;
+            last_value: number;
+            late: boolean;
+            module: components["schemas"]["Module"];
+            notes: {
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Actor"];
+                text: string;
+            }[];
+            occurrences: number;
+            peak_value: number;
+            /** @description Clear, but not yet for long enough */
+            recovering: boolean;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            resolved_by: components["schemas"]["Actor"];
+            rule_key: string;
+            rule_version: number;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "acknowledged" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
             triggered_value: number;
         };
         /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
@@ -1586,6 +1670,7 @@ export interface components {
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type AlertWithNotes = components['schemas']['AlertWithNotes'];
 export type Condition = components['schemas']['Condition'];
 export type Device = components['schemas']['Device'];
 export type DeviceAttributes = components['schemas']['DeviceAttributes'];
@@ -3655,6 +3740,13 @@ export interface operations {
                      *           },
                      *           "resolve_reason": "cleared",
                      *           "late": false,
+                     *           "recovering": false,
+                     *           "flapping": false,
+                     *           "assigned_to": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
                      *           "incident_id": 1
                      *         }
                      *       ],
@@ -3698,40 +3790,58 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "Bedside monitor",
+                     *         "device_name": "text",
                      *         "module": "health",
-                     *         "rule_key": "health.systolic.high",
+                     *         "rule_key": "text",
                      *         "rule_version": 1,
-                     *         "severity": "critical",
-                     *         "status": "resolved",
-                     *         "title": "Systolic blood pressure above 180 mmHg",
-                     *         "field": "metrics.systolic",
-                     *         "threshold": 180,
-                     *         "triggered_value": 185,
-                     *         "last_value": 118,
-                     *         "peak_value": 185,
+                     *         "severity": "info",
+                     *         "status": "firing",
+                     *         "title": "text",
+                     *         "field": "text",
+                     *         "threshold": 1,
+                     *         "triggered_value": 1,
+                     *         "last_value": 1,
+                     *         "peak_value": 1,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
-                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
                      *         "resolved_by": {
-                     *           "type": "system",
-                     *           "id": null,
-                     *           "email": null
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
                      *         },
-                     *         "resolve_reason": "cleared",
-                     *         "late": false,
-                     *         "incident_id": 1
+                     *         "resolve_reason": "text",
+                     *         "late": true,
+                     *         "recovering": true,
+                     *         "flapping": true,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": [
+                     *           {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "text"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -3767,40 +3877,58 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "Bedside monitor",
+                     *         "device_name": "text",
                      *         "module": "health",
-                     *         "rule_key": "health.systolic.high",
+                     *         "rule_key": "text",
                      *         "rule_version": 1,
-                     *         "severity": "critical",
-                     *         "status": "resolved",
-                     *         "title": "Systolic blood pressure above 180 mmHg",
-                     *         "field": "metrics.systolic",
-                     *         "threshold": 180,
-                     *         "triggered_value": 185,
-                     *         "last_value": 118,
-                     *         "peak_value": 185,
+                     *         "severity": "info",
+                     *         "status": "firing",
+                     *         "title": "text",
+                     *         "field": "text",
+                     *         "threshold": 1,
+                     *         "triggered_value": 1,
+                     *         "last_value": 1,
+                     *         "peak_value": 1,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
-                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
                      *         "resolved_by": {
-                     *           "type": "system",
-                     *           "id": null,
-                     *           "email": null
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
                      *         },
-                     *         "resolve_reason": "cleared",
-                     *         "late": false,
-                     *         "incident_id": 1
+                     *         "resolve_reason": "text",
+                     *         "late": true,
+                     *         "recovering": true,
+                     *         "flapping": true,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": [
+                     *           {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "text"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -3810,6 +3938,208 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    assignAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    user_id: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "text",
+                     *         "module": "health",
+                     *         "rule_key": "text",
+                     *         "rule_version": 1,
+                     *         "severity": "info",
+                     *         "status": "firing",
+                     *         "title": "text",
+                     *         "field": "text",
+                     *         "threshold": 1,
+                     *         "triggered_value": 1,
+                     *         "last_value": 1,
+                     *         "peak_value": 1,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolve_reason": "text",
+                     *         "late": true,
+                     *         "recovering": true,
+                     *         "flapping": true,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": [
+                     *           {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertWithNotes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addAlertNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "text",
+                     *         "module": "health",
+                     *         "rule_key": "text",
+                     *         "rule_version": 1,
+                     *         "severity": "info",
+                     *         "status": "firing",
+                     *         "title": "text",
+                     *         "field": "text",
+                     *         "threshold": 1,
+                     *         "triggered_value": 1,
+                     *         "last_value": 1,
+                     *         "peak_value": 1,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolve_reason": "text",
+                     *         "late": true,
+                     *         "recovering": true,
+                     *         "flapping": true,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": [
+                     *           {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertWithNotes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -3837,40 +4167,58 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "Bedside monitor",
+                     *         "device_name": "text",
                      *         "module": "health",
-                     *         "rule_key": "health.systolic.high",
+                     *         "rule_key": "text",
                      *         "rule_version": 1,
-                     *         "severity": "critical",
-                     *         "status": "resolved",
-                     *         "title": "Systolic blood pressure above 180 mmHg",
-                     *         "field": "metrics.systolic",
-                     *         "threshold": 180,
-                     *         "triggered_value": 185,
-                     *         "last_value": 118,
-                     *         "peak_value": 185,
+                     *         "severity": "info",
+                     *         "status": "firing",
+                     *         "title": "text",
+                     *         "field": "text",
+                     *         "threshold": 1,
+                     *         "triggered_value": 1,
+                     *         "last_value": 1,
+                     *         "peak_value": 1,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
-                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
                      *         "resolved_by": {
-                     *           "type": "system",
-                     *           "id": null,
-                     *           "email": null
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
                      *         },
-                     *         "resolve_reason": "cleared",
-                     *         "late": false,
-                     *         "incident_id": 1
+                     *         "resolve_reason": "text",
+                     *         "late": true,
+                     *         "recovering": true,
+                     *         "flapping": true,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": [
+                     *           {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "text"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
