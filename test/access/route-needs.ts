@@ -37,6 +37,8 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
+  'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
+  'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
   'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
