@@ -73,7 +73,7 @@ try {
 
   const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
   const drive = async (warmUpS: number) => {
-    const load = { ...LOAD, tokens, warmUpS, seconds }
+    const load = { ...LOAD, tokens: tokens.map(({ token }) => token), warmUpS, seconds }
     const { answered, seconds: took, errors } = await measure(tocsin!, load, databasePid, stopping.signal)
     if (errors > 0) console.log(`${errors} readings were refused`)
     return answered / took
