@@ -78,7 +78,7 @@ try {
   await removeWebhooks()
 
   const drive = async (warmUpS: number) => {
-    const load = { ...LOAD, tokens, warmUpS, seconds }
+    const load = { ...LOAD, tokens: tokens.map(({ token }) => token), warmUpS, seconds }
     const { answered, seconds: took, errors } = await measure(tocsin!, load, databasePid, stopping.signal)
     if (errors > 0) console.log(`${errors} readings were refused`)
     return answered / took

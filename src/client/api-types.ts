@@ -1,6 +1,40 @@
 // Made of docs/openapi.json by `npm run openapi`; not to be edited.
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export who changed what, oldest first */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices": {
         parameters: {
             query?: never;
@@ -50,6 +84,24 @@ export interface paths {
         patch: operations["updateDevice"];
         trace?: never;
     };
+    "/api/admin/devices/{id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the attributes of a device */
+        get: operations["getDeviceAttributes"];
+        /** Set the attributes of a device */
+        put: operations["setDeviceAttributes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/token": {
         parameters: {
             query?: never;
@@ -87,6 +139,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/noise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how much each rule has had to say */
+        get: operations["reportNoise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/rules": {
         parameters: {
             query?: never;
@@ -97,7 +166,79 @@ export interface paths {
         /** List rules */
         get: operations["listRules"];
         put?: never;
+        /** Add a rule */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a rule */
+        get: operations["getRule"];
+        /** Add a rule or a new version of it */
+        put: operations["saveRule"];
         post?: never;
+        /** Remove a rule, or take a built-in one back to what it was */
+        delete: operations["removeRule"];
+        options?: never;
+        head?: never;
+        /** Switch a rule on or off */
+        patch: operations["switchRule"];
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See why a rule does, or does not, fire for a device */
+        get: operations["explainRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a rule */
+        get: operations["listRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See what a rule would have done with what is stored */
+        post: operations["previewRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -328,8 +469,45 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert */
+        /**
+         * Acknowledge an alert
+         * @description A second time changes nothing and answers who was first.
+         */
         post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say who deals with an alert */
+        post: operations["assignAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to an alert */
+        post: operations["addAlertNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -345,7 +523,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an alert */
+        /**
+         * Resolve an alert
+         * @description A second time changes nothing and answers who was first.
+         */
         post: operations["resolveAlert"];
         delete?: never;
         options?: never;
@@ -397,7 +578,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the module events of a device */
+        /**
+         * List the module events of a device
+         * @description Newest first, by event time.
+         */
         get: operations["listModuleEvents"];
         put?: never;
         post?: never;
@@ -414,7 +598,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the readings of a device */
+        /**
+         * List the readings of a device
+         * @description Newest first, by event time.
+         */
         get: operations["listReadings"];
         put?: never;
         post?: never;
@@ -465,7 +652,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get where a device has been */
+        /**
+         * Get where a device has been
+         * @description Page by page, newest first; or with points a whole range as a line of at most so many places.
+         */
         get: operations["getTrack"];
         put?: never;
         post?: never;
@@ -538,7 +728,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an incident */
+        /**
+         * Acknowledge an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
         post: operations["acknowledgeIncident"];
         delete?: never;
         options?: never;
@@ -572,7 +765,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an incident */
+        /**
+         * Resolve an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
         post: operations["resolveIncident"];
         delete?: never;
         options?: never;
@@ -657,7 +853,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a batch of readings */
+        /**
+         * Send a batch of readings
+         * @description Up to 1,000 readings, each judged by itself.
+         */
         post: operations["ingestBatch"];
         delete?: never;
         options?: never;
@@ -674,8 +873,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a reading */
+        /**
+         * Send a reading
+         * @description All that follows from it is on disk when the answer is sent. Sent again, it is stored once.
+         */
         post: operations["ingestReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Be told of changes as they happen
+         * @description Server-sent events that say what has changed, without what it has become. A client that comes back with the header `Last-Event-ID` is told what it has missed.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,6 +1226,13 @@ export interface components {
          *       },
          *       "resolve_reason": "cleared",
          *       "late": false,
+         *       "recovering": false,
+         *       "flapping": false,
+         *       "assigned_to": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
          *       "incident_id": 1
          *     }
          */
@@ -1011,15 +1240,20 @@ export interface components {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
             alert_id: number;
+            assigned_to: components["schemas"]["Actor"];
             device_id: number;
             device_name: string;
             field: string;
+            /** @description Comes and goes; held open until it calms down */
+            flapping: boolean;
             incident_id: number | null;
             last_value: number;
             late: boolean;
             module: components["schemas"]["Module"];
             occurrences: number;
             peak_value: number;
+            /** @description Clear, but not yet for long enough */
+            recovering: boolean;
             resolve_reason: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
@@ -1143,6 +1377,93 @@ export interface components {
              * @example 185
              */
             triggered_value: number;
+        };
+        /**
+         * @example {
+         *       "alert_id": 1,
+         *       "device_id": 1,
+         *       "device_name": "Bedside monitor",
+         *       "module": "health",
+         *       "rule_key": "health.systolic.high",
+         *       "rule_version": 1,
+         *       "severity": "critical",
+         *       "status": "resolved",
+         *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "field": "metrics.systolic",
+         *       "threshold": 180,
+         *       "triggered_value": 185,
+         *       "last_value": 118,
+         *       "peak_value": 185,
+         *       "occurrences": 1,
+         *       "triggered_at": "2026-11-21T12:20:22.000Z",
+         *       "acknowledged_at": "2026-11-21T12:20:52.146Z",
+         *       "acknowledged_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolved_at": "2026-11-21T12:21:23.268Z",
+         *       "resolved_by": {
+         *         "type": "system",
+         *         "id": null,
+         *         "email": null
+         *       },
+         *       "resolve_reason": "cleared",
+         *       "late": false,
+         *       "recovering": false,
+         *       "flapping": false,
+         *       "assigned_to": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "incident_id": 1,
+         *       "notes": []
+         *     }
+         */
+        AlertWithNotes: {
+            acknowledged_at: null | string;
+            acknowledged_by: components["schemas"]["Actor"];
+            alert_id: number;
+            assigned_to: components["schemas"]["Actor"];
+            device_id: number;
+            device_name: string;
+            field: string;
+            /** @description Comes and goes; held open until it calms down */
+            flapping: boolean;
+            incident_id: number | null;
+            last_value: number;
+            late: boolean;
+            module: components["schemas"]["Module"];
+            notes: {
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Actor"];
+                text: string;
+            }[];
+            occurrences: number;
+            peak_value: number;
+            /** @description Clear, but not yet for long enough */
+            recovering: boolean;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            resolved_by: components["schemas"]["Actor"];
+            rule_key: string;
+            rule_version: number;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "acknowledged" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+            triggered_value: number;
+        };
+        /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
+        Condition: {
+            type: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description All that people have set up, without any secret. */
         Configuration: {
@@ -1311,6 +1632,15 @@ export interface components {
             tags: string[];
             /** @description The end of the token */
             token_hint: string | null;
+        };
+        /**
+         * @description Values of a device's own, which rules may refer to as limits
+         * @example {
+         *       "max_systolic": 165
+         *     }
+         */
+        DeviceAttributes: {
+            [key: string]: number | string | boolean;
         };
         /** @description Nothing was heard of a device for as long as its threshold says. */
         DeviceOffline: {
@@ -1683,6 +2013,20 @@ export interface components {
          * @enum {string}
          */
         Module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+        ModuleEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "alarm" | "measurement" | "heartbeat";
+            module: components["schemas"]["Module"];
+            /**
+             * @description Flags that were true
+             * @example [
+             *       "panic_pressed"
+             *     ]
+             */
+            raised: string[];
+        };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
             format?: components["schemas"]["WebhookFormat"];
@@ -1700,6 +2044,379 @@ export interface components {
             tags?: string[];
             /** @example https://tickets.example.org/tocsin */
             url: string;
+        };
+        /**
+         * @example {
+         *       "at": "2010-08-05T16:23:49.000Z",
+         *       "lat": 45.790873384,
+         *       "lng": 14.304442042,
+         *       "speed_kmh": 2.55,
+         *       "heading": 187.5
+         *     }
+         */
+        Place: {
+            /** Format: date-time */
+            at: string;
+            heading: number | null;
+            lat: number;
+            lng: number;
+            speed_kmh: number | null;
+        };
+        /**
+         * @example {
+         *       "ts": 1795263622,
+         *       "at": "2026-11-21T12:20:22.000Z",
+         *       "received_at": "2026-11-21T12:20:22.128Z",
+         *       "module": "health",
+         *       "lat": null,
+         *       "lng": null,
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "metrics": {
+         *         "systolic": 185,
+         *         "diastolic": 95
+         *       },
+         *       "flags": {},
+         *       "clock_suspect": false
+         *     }
+         */
+        Reading: {
+            /** Format: date-time */
+            at: string;
+            battery: number | null;
+            /** @description Whether its ts was out of all reason; at is then the receipt */
+            clock_suspect: boolean;
+            flags: {
+                [key: string]: unknown;
+            };
+            lat: number | null;
+            lng: number | null;
+            metrics: {
+                [key: string]: unknown;
+            };
+            module: components["schemas"]["Module"];
+            /** Format: date-time */
+            received_at: string;
+            signal: number | null;
+            /** @description As the device sent it */
+            ts: number;
+        };
+        /**
+         * @example {
+         *       "module": "health",
+         *       "ts": 1795263623,
+         *       "battery": 82,
+         *       "metrics": {
+         *         "systolic": 118,
+         *         "spo2": 98
+         *       },
+         *       "flags": {}
+         *     }
+         */
+        ReadingBody: {
+            battery?: number | null;
+            flags?: ({
+                impact_g_force?: number | null;
+            } & {
+                [key: string]: boolean | null;
+            }) | null;
+            lat?: number | null;
+            lng?: number | null;
+            metrics?: ({
+                gas_type?: string | null;
+            } & {
+                [key: string]: number | null;
+            }) | null;
+            /** @enum {unknown} */
+            module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+            signal?: number | null;
+            ts?: number | null;
+        };
+        RehearsedAlert: {
+            /** @description Counted from 1 in this answer */
+            alert_id: number;
+            device_id: number;
+            device_name: string;
+            field: string;
+            has_flapped: boolean;
+            last_value: number;
+            late: boolean;
+            occurrences: number;
+            peak_severity: components["schemas"]["Severity"];
+            peak_value: number;
+            /** Format: date-time */
+            raised_at: string;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+            triggered_value: number;
+        };
+        /**
+         * @example {
+         *       "key": "boiler.pressure.high",
+         *       "name": "Boiler pressure high",
+         *       "scope": {
+         *         "modules": [
+         *           "factory"
+         *         ],
+         *         "tags": [
+         *           "boiler"
+         *         ]
+         *       },
+         *       "condition": {
+         *         "type": "threshold",
+         *         "field": "metrics.pressure",
+         *         "op": "gt"
+         *       },
+         *       "levels": [
+         *         {
+         *           "severity": "warning",
+         *           "value": 3,
+         *           "clear": 2.8,
+         *           "for_s": 60
+         *         },
+         *         {
+         *           "severity": "critical",
+         *           "value": {
+         *             "attr": "max_pressure",
+         *             "default": 4
+         *           },
+         *           "clear": 3.5
+         *         }
+         *       ],
+         *       "unit": "bar",
+         *       "title": "Pressure above {threshold} bar",
+         *       "source": "Manual of the boiler, p. 12",
+         *       "version": 1,
+         *       "enabled": true,
+         *       "origin": "user",
+         *       "edited": false,
+         *       "updated_at": "2026-11-21T12:20:22.000Z"
+         *     }
+         */
+        Rule: {
+            ack_timeout_s?: number;
+            clear_for_s?: number;
+            condition: components["schemas"]["Condition"];
+            cooldown_s?: number;
+            /** @description A built-in rule of which somebody's own version is in force */
+            edited: boolean;
+            enabled: boolean;
+            expire_after_s?: number;
+            incident?: {
+                /** @enum {unknown} */
+                mode?: "auto" | "always" | "never";
+                own?: boolean;
+            };
+            key: string;
+            labels?: {
+                [key: string]: string;
+            };
+            latch?: boolean;
+            late_max_s?: number;
+            levels: {
+                clear?: number | {
+                    attr: string;
+                    default: number;
+                };
+                for_s?: number;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "critical";
+                value?: number | {
+                    attr: string;
+                    default: number;
+                };
+            }[];
+            max_gap_s?: number;
+            name: string;
+            /**
+             * @description pack: built in
+             * @enum {string}
+             */
+            origin: "pack" | "user";
+            runbook_url?: string;
+            schedule?: {
+                hours: {
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    from: string;
+                    to: string;
+                }[];
+                tz: string;
+            };
+            scope?: {
+                device_ids?: number[];
+                exclude_device_ids?: number[];
+                exclude_tags?: string[];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                tags?: string[];
+            };
+            source?: string;
+            title: string;
+            unit?: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        RuleExplanation: {
+            alert_id: number | null;
+            device_id: number;
+            enabled: boolean;
+            flapping: boolean;
+            in_hours: boolean;
+            in_scope: boolean;
+            last_at: null | string;
+            last_value: number | null;
+            levels: {
+                broken_since: null | string;
+                clear: number | null;
+                clear_since: null | string;
+                for_s: number;
+                seconds_left: number | null;
+                severity: components["schemas"]["Severity"];
+                value: number | null;
+            }[];
+            max_gap_s: number;
+            newest_reading: null | {
+                /** Format: date-time */
+                at: string;
+                /** Format: date-time */
+                received_at: string;
+            };
+            parts: {
+                field: string;
+                is_true: boolean | null;
+                /** @enum {string} */
+                type: "threshold" | "range" | "flag" | "rate" | "aggregate" | "score" | "stale" | "geofence" | "count" | "all" | "any" | "not";
+                value: number | null;
+            }[];
+            rule_key: string;
+            rule_version: number;
+            seconds_left: number | null;
+            /** @enum {string} */
+            state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
+        };
+        RuleNoise: {
+            alerts: number;
+            devices: number;
+            false_alarm_percent: number | null;
+            flapped: number;
+            halving_threshold: number | null;
+            median_firing_s: number | null;
+            reopened: number;
+            rule_key: string;
+            unattended_percent: number | null;
+        };
+        RulePreview: {
+            alerts: components["schemas"]["RehearsedAlert"][];
+            before: null | {
+                alerts: number;
+                firing_s: number;
+                incidents: number;
+                version: number;
+            };
+            devices: number;
+            difference: null | {
+                added: components["schemas"]["RehearsedAlert"][];
+                kept: number;
+                removed: components["schemas"]["RehearsedAlert"][];
+            };
+            firing_s: number;
+            incidents: number;
+            readings: number;
+        };
+        RuleVersion: {
+            definition: {
+                ack_timeout_s?: number;
+                clear_for_s?: number;
+                condition: components["schemas"]["Condition"];
+                cooldown_s?: number;
+                enabled?: boolean;
+                expire_after_s?: number;
+                incident?: {
+                    /** @enum {unknown} */
+                    mode?: "auto" | "always" | "never";
+                    own?: boolean;
+                };
+                key: string;
+                labels?: {
+                    [key: string]: string;
+                };
+                latch?: boolean;
+                late_max_s?: number;
+                levels: {
+                    clear?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                    for_s?: number;
+                    /** @enum {unknown} */
+                    severity: "info" | "warning" | "critical";
+                    value?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                }[];
+                max_gap_s?: number;
+                name: string;
+                runbook_url?: string;
+                schedule?: {
+                    hours: {
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    tz: string;
+                };
+                scope?: {
+                    device_ids?: number[];
+                    exclude_device_ids?: number[];
+                    exclude_tags?: string[];
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    tags?: string[];
+                };
+                source?: string;
+                title: string;
+                unit?: string;
+            };
+            /** Format: date-time */
+            saved_at: string;
+            saved_by: number | null;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "metric": "heart_rate",
+         *       "kind": "raw",
+         *       "width_s": null,
+         *       "points": [
+         *         {
+         *           "at": "2026-11-20T12:20:24.000Z",
+         *           "value": 72
+         *         }
+         *       ]
+         *     }
+         */
+        Series: {
+            /** @enum {string} */
+            kind: "raw" | "lttb" | "buckets";
+            metric: string;
+            points: {
+                /** Format: date-time */
+                at: string;
+                avg?: number;
+                count?: number;
+                max?: number;
+                min?: number;
+                value?: number;
+            }[];
+            width_s: number | null;
         };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
@@ -2042,10 +2759,13 @@ export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
 export type AlertEscalated = components['schemas']['AlertEscalated'];
 export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type AlertWithNotes = components['schemas']['AlertWithNotes'];
+export type Condition = components['schemas']['Condition'];
 export type Configuration = components['schemas']['Configuration'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
+export type DeviceAttributes = components['schemas']['DeviceAttributes'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
 export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
@@ -2057,7 +2777,18 @@ export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
 export type Module = components['schemas']['Module'];
+export type ModuleEvent = components['schemas']['ModuleEvent'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type Place = components['schemas']['Place'];
+export type Reading = components['schemas']['Reading'];
+export type ReadingBody = components['schemas']['ReadingBody'];
+export type RehearsedAlert = components['schemas']['RehearsedAlert'];
+export type Rule = components['schemas']['Rule'];
+export type RuleExplanation = components['schemas']['RuleExplanation'];
+export type RuleNoise = components['schemas']['RuleNoise'];
+export type RulePreview = components['schemas']['RulePreview'];
+export type RuleVersion = components['schemas']['RuleVersion'];
+export type Series = components['schemas']['Series'];
 export type Severity = components['schemas']['Severity'];
 export type Summary = components['schemas']['Summary'];
 export type Webhook = components['schemas']['Webhook'];
@@ -2079,6 +2810,139 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "actor": {
+                     *             "type": "text",
+                     *             "id": 1,
+                     *             "email": "text"
+                     *           },
+                     *           "via": "text",
+                     *           "address": "text",
+                     *           "action": "text",
+                     *           "subject": {
+                     *             "type": "text",
+                     *             "id": "text",
+                     *             "name": "text"
+                     *           },
+                     *           "before": {},
+                     *           "after": {}
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            action: string;
+                            actor: {
+                                email: string | null;
+                                id: number | null;
+                                type: string;
+                            };
+                            address: string | null;
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            at: string;
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            id: number;
+                            subject: {
+                                id: string;
+                                name: string | null;
+                                type: string;
+                            };
+                            via: string;
+                        }[];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     adminListDevices: {
         parameters: {
             query?: {
@@ -2519,6 +3383,97 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_systolic": 165
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceAttributes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     rotateDeviceToken: {
         parameters: {
             query?: never;
@@ -2699,6 +3654,58 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportNoise: {
+        parameters: {
+            query?: {
+                days?: number;
+                rule_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "rule_key": "text",
+                     *           "alerts": 1,
+                     *           "devices": 1,
+                     *           "unattended_percent": 1,
+                     *           "false_alarm_percent": 1,
+                     *           "reopened": 1,
+                     *           "flapped": 1,
+                     *           "median_firing_s": 1,
+                     *           "halving_threshold": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleNoise"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listRules: {
         parameters: {
             query?: never;
@@ -2718,15 +3725,53 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": [
-                     *         {}
+                     *         {
+                     *           "key": "boiler.pressure.high",
+                     *           "name": "Boiler pressure high",
+                     *           "scope": {
+                     *             "modules": [
+                     *               "factory"
+                     *             ],
+                     *             "tags": [
+                     *               "boiler"
+                     *             ]
+                     *           },
+                     *           "condition": {
+                     *             "type": "threshold",
+                     *             "field": "metrics.pressure",
+                     *             "op": "gt"
+                     *           },
+                     *           "levels": [
+                     *             {
+                     *               "severity": "warning",
+                     *               "value": 3,
+                     *               "clear": 2.8,
+                     *               "for_s": 60
+                     *             },
+                     *             {
+                     *               "severity": "critical",
+                     *               "value": {
+                     *                 "attr": "max_pressure",
+                     *                 "default": 4
+                     *               },
+                     *               "clear": 3.5
+                     *             }
+                     *           ],
+                     *           "unit": "bar",
+                     *           "title": "Pressure above {threshold} bar",
+                     *           "source": "Manual of the boiler, p. 12",
+                     *           "version": 1,
+                     *           "enabled": true,
+                     *           "origin": "user",
+                     *           "edited": false,
+                     *           "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            [key: string]: unknown;
-                        }[];
+                        data: components["schemas"]["Rule"][];
                         next_cursor: null;
                         /** @constant */
                         status: "ok";
@@ -2736,6 +3781,897 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "text",
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    saveRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key?: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    removeRule: {
+        parameters: {
+            query?: {
+                version?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"] | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    switchRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    explainRule: {
+        parameters: {
+            query: {
+                device_id: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "rule_key": "text",
+                     *         "rule_version": 1,
+                     *         "device_id": 1,
+                     *         "enabled": true,
+                     *         "in_scope": true,
+                     *         "state": "idle",
+                     *         "alert_id": 1,
+                     *         "flapping": true,
+                     *         "in_hours": true,
+                     *         "last_value": 1,
+                     *         "last_at": "2026-03-01T12:00:00.000Z",
+                     *         "max_gap_s": 1,
+                     *         "seconds_left": 1,
+                     *         "levels": [
+                     *           {
+                     *             "severity": "info",
+                     *             "value": 1,
+                     *             "clear": 1,
+                     *             "for_s": 1,
+                     *             "broken_since": "2026-03-01T12:00:00.000Z",
+                     *             "seconds_left": 1,
+                     *             "clear_since": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "parts": [
+                     *           {
+                     *             "type": "threshold",
+                     *             "field": "text",
+                     *             "value": 1,
+                     *             "is_true": true
+                     *           }
+                     *         ],
+                     *         "newest_reading": {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "received_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleExplanation"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listRuleVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "definition": {
+                     *             "key": "text",
+                     *             "name": "text",
+                     *             "condition": {
+                     *               "type": "text"
+                     *             },
+                     *             "levels": [
+                     *               {
+                     *                 "severity": "info"
+                     *               }
+                     *             ],
+                     *             "title": "text"
+                     *           },
+                     *           "saved_at": "2026-03-01T12:00:00.000Z",
+                     *           "saved_by": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleVersion"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule": {
+                 *         "key": "text",
+                 *         "name": "text",
+                 *         "condition": {
+                 *           "type": "text"
+                 *         },
+                 *         "levels": [
+                 *           {
+                 *             "severity": "info"
+                 *           }
+                 *         ],
+                 *         "title": "text"
+                 *       },
+                 *       "from": "2026-03-01T12:00:00.000Z",
+                 *       "to": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    from: string;
+                    rule: {
+                        ack_timeout_s?: number;
+                        clear_for_s?: number;
+                        condition: components["schemas"]["Condition"];
+                        cooldown_s?: number;
+                        enabled?: boolean;
+                        expire_after_s?: number;
+                        incident?: {
+                            /** @enum {unknown} */
+                            mode?: "auto" | "always" | "never";
+                            own?: boolean;
+                        };
+                        key: string;
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        latch?: boolean;
+                        late_max_s?: number;
+                        levels: {
+                            clear?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                            for_s?: number;
+                            /** @enum {unknown} */
+                            severity: "info" | "warning" | "critical";
+                            value?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                        }[];
+                        max_gap_s?: number;
+                        name: string;
+                        runbook_url?: string;
+                        schedule?: {
+                            hours: {
+                                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                                from: string;
+                                to: string;
+                            }[];
+                            tz: string;
+                        };
+                        scope?: {
+                            device_ids?: number[];
+                            exclude_device_ids?: number[];
+                            exclude_tags?: string[];
+                            modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                            tags?: string[];
+                        };
+                        source?: string;
+                        title: string;
+                        unit?: string;
+                    };
+                    /** Format: date-time */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alerts": [
+                     *           {
+                     *             "alert_id": 1,
+                     *             "device_id": 1,
+                     *             "device_name": "text",
+                     *             "rule_key": "text",
+                     *             "severity": "info",
+                     *             "peak_severity": "info",
+                     *             "status": "firing",
+                     *             "title": "text",
+                     *             "field": "text",
+                     *             "threshold": 1,
+                     *             "triggered_value": 1,
+                     *             "last_value": 1,
+                     *             "peak_value": 1,
+                     *             "occurrences": 1,
+                     *             "late": true,
+                     *             "has_flapped": true,
+                     *             "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *             "raised_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolve_reason": "text"
+                     *           }
+                     *         ],
+                     *         "incidents": 1,
+                     *         "firing_s": 1,
+                     *         "readings": 1,
+                     *         "devices": 1,
+                     *         "before": {
+                     *           "version": 1,
+                     *           "alerts": 1,
+                     *           "incidents": 1,
+                     *           "firing_s": 1
+                     *         },
+                     *         "difference": {
+                     *           "added": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "removed": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "kept": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RulePreview"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -3669,6 +5605,13 @@ export interface operations {
                      *           },
                      *           "resolve_reason": "cleared",
                      *           "late": false,
+                     *           "recovering": false,
+                     *           "flapping": false,
+                     *           "assigned_to": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
                      *           "incident_id": 1
                      *         }
                      *       ],
@@ -3740,12 +5683,20 @@ export interface operations {
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
-                     *         "incident_id": 1
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -3809,12 +5760,20 @@ export interface operations {
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
-                     *         "incident_id": 1
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -3824,6 +5783,189 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    assignAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    user_id: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertWithNotes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addAlertNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Cuff was loose"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Cuff was loose */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertWithNotes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -3879,12 +6021,20 @@ export interface operations {
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
-                     *         "incident_id": 1
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -4093,10 +6243,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "module": "text",
-                     *           "kind": "text",
+                     *           "module": "health",
+                     *           "kind": "alarm",
                      *           "raised": [
-                     *             "text"
+                     *             "panic_pressed"
                      *           ]
                      *         }
                      *       ],
@@ -4104,13 +6254,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            kind: string;
-                            module: string;
-                            raised: string[];
-                        }[];
+                        data: components["schemas"]["ModuleEvent"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -4155,42 +6299,27 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": [
                      *         {
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "received_at": "2026-03-01T12:00:00.000Z",
-                     *           "module": "text",
-                     *           "lat": 1,
-                     *           "lng": 1,
-                     *           "battery": 1,
-                     *           "signal": 1,
-                     *           "metrics": {},
+                     *           "ts": 1795263622,
+                     *           "at": "2026-11-21T12:20:22.000Z",
+                     *           "received_at": "2026-11-21T12:20:22.128Z",
+                     *           "module": "health",
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "battery": 82,
+                     *           "signal": -67,
+                     *           "metrics": {
+                     *             "systolic": 185,
+                     *             "diastolic": 95
+                     *           },
                      *           "flags": {},
-                     *           "clock_suspect": true
+                     *           "clock_suspect": false
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            battery: number | null;
-                            clock_suspect: boolean;
-                            flags: {
-                                [key: string]: unknown;
-                            };
-                            lat: number | null;
-                            lng: number | null;
-                            metrics: {
-                                [key: string]: unknown;
-                            };
-                            module: string;
-                            /** Format: date-time */
-                            received_at: string;
-                            signal: number | null;
-                            ts: number;
-                        }[];
+                        data: components["schemas"]["Reading"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -4243,6 +6372,7 @@ export interface operations {
             query: {
                 /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description A key of metrics, or battery or signal */
                 metric: string;
                 /** @description How many at most */
                 points?: number;
@@ -4267,32 +6397,20 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "metric": "text",
-                     *         "kind": "text",
-                     *         "width_s": 1,
+                     *         "metric": "heart_rate",
+                     *         "kind": "raw",
+                     *         "width_s": null,
                      *         "points": [
                      *           {
-                     *             "at": "2026-03-01T12:00:00.000Z"
+                     *             "at": "2026-11-20T12:20:24.000Z",
+                     *             "value": 72
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            kind: string;
-                            metric: string;
-                            points: {
-                                /** Format: date-time */
-                                at: string;
-                                avg?: number;
-                                count?: number;
-                                max?: number;
-                                min?: number;
-                                value?: number;
-                            }[];
-                            width_s: number | null;
-                        };
+                        data: components["schemas"]["Series"];
                         /** @constant */
                         status: "ok";
                     };
@@ -4338,25 +6456,19 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": [
                      *         {
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "lat": 1,
-                     *           "lng": 1,
-                     *           "speed_kmh": 1,
-                     *           "heading": 1
+                     *           "at": "2010-08-05T16:23:49.000Z",
+                     *           "lat": 45.790873384,
+                     *           "lng": 14.304442042,
+                     *           "speed_kmh": 2.55,
+                     *           "heading": 187.5
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            heading: number | null;
-                            lat: number;
-                            lng: number;
-                            speed_kmh: number | null;
-                        }[];
+                        data: components["schemas"]["Place"][];
+                        /** @description With points: no place lies farther from the line, in metres */
                         error_m?: number;
                         every_s?: number | null;
                         next_cursor: string | null;
@@ -4757,7 +6869,10 @@ export interface operations {
                 "application/json": {
                     /** @example Cuff was loose */
                     note?: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @default manual
+                     * @enum {string}
+                     */
                     resolution?: "manual" | "false_alarm" | "duplicate";
                 };
             };
@@ -5039,29 +7154,18 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "module": "health"
+                 *         "module": "health",
+                 *         "ts": 1795263623,
+                 *         "battery": 82,
+                 *         "metrics": {
+                 *           "systolic": 118,
+                 *           "spo2": 98
+                 *         },
+                 *         "flags": {}
                  *       }
                  *     ]
                  */
-                "application/json": {
-                    battery?: number | null;
-                    flags?: ({
-                        impact_g_force?: number | null;
-                    } & {
-                        [key: string]: boolean | null;
-                    }) | null;
-                    lat?: number | null;
-                    lng?: number | null;
-                    metrics?: ({
-                        gas_type?: string | null;
-                    } & {
-                        [key: string]: number | null;
-                    }) | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
-                    signal?: number | null;
-                    ts?: number | null;
-                }[];
+                "application/json": components["schemas"]["ReadingBody"][];
                 "application/x-ndjson": string;
             };
         };
@@ -5114,28 +7218,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "module": "health"
+                 *       "module": "health",
+                 *       "ts": 1795263623,
+                 *       "battery": 82,
+                 *       "metrics": {
+                 *         "systolic": 118,
+                 *         "spo2": 98
+                 *       },
+                 *       "flags": {}
                  *     }
                  */
-                "application/json": {
-                    battery?: number | null;
-                    flags?: ({
-                        impact_g_force?: number | null;
-                    } & {
-                        [key: string]: boolean | null;
-                    }) | null;
-                    lat?: number | null;
-                    lng?: number | null;
-                    metrics?: ({
-                        gas_type?: string | null;
-                    } & {
-                        [key: string]: number | null;
-                    }) | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
-                    signal?: number | null;
-                    ts?: number | null;
-                };
+                "application/json": components["schemas"]["ReadingBody"];
             };
         };
         responses: {
@@ -5162,6 +7255,37 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of what is about a device, only these devices, separated by commas */
+                device_id?: string;
+                /** @description Where the header cannot be set */
+                last_event_id?: string;
+                /** @description Only these topics, separated by commas */
+                topics?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

@@ -13,11 +13,12 @@ import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Words } from '../platform/http/query-words.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, OptionalBody, ok, PlainText } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, OneOf, OptionalBody, ok, PlainText } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
 import { filterOf, filterQuery, statusesIn } from './filter-query.ts'
 import type { MobileContext } from './mobile-context.ts'
 
+const IDEMPOTENT = 'With its open alerts. A second time changes nothing and answers who was first.'
 const ACTIVE = { word: 'active', means: ['open', 'acknowledged'] } as const
 
 const IncidentQuery = Type.Object({
@@ -28,7 +29,7 @@ const IncidentQuery = Type.Object({
 
 const NoteText = PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] })
 const ResolutionBody = Type.Object({
-  resolution: Type.Optional(Type.Enum(['manual', 'false_alarm', 'duplicate'])),
+  resolution: Type.Optional(OneOf(['manual', 'false_alarm', 'duplicate'], { default: 'manual' })),
   note: Type.Optional(NoteText),
 })
 const NoteBody = Type.Object({ text: NoteText })
@@ -76,7 +77,11 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     '/api/mobile/incidents/:id/acknowledgement',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), ...single },
+      schema: {
+        ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'),
+        description: IDEMPOTENT,
+        ...single,
+      },
     },
     async (request) => {
       await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
@@ -90,6 +95,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       config: { policy: 'operator' },
       schema: {
         ...operation('resolveIncident', 'Incidents', 'Resolve an incident'),
+        description: IDEMPOTENT,
         ...single,
         body: OptionalBody(ResolutionBody),
       },

@@ -2,12 +2,15 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
-import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
+import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
+import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { eventsApi } from '../live-events/events-api.ts'
+import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -17,6 +20,7 @@ import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
+import { requireBearer } from '../users/bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
@@ -52,6 +56,7 @@ export interface ServiceOptions {
   limits?: ServerLimits
   /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
   resolver?: Lookup
+  live?: Partial<LiveLimits>
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -70,12 +75,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
   if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
-  const rules = await currentRules(db, notifications, report('the rules could not be read again'))
+  const rules = await currentRules(db, notifications, report('the rules could not be read again'), config.offlineAfterS)
 
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
@@ -101,10 +106,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   }
+  const liveLimits = { ...LIVE_LIMITS, ...options.live }
+  const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
   const counter = readingCounter(db, report('the readings could not be counted'))
   const ingest = async (batch: readonly ReceivedReading[]) => {
     await ingestReadings(ingestion, batch)
     counter.add(batch.length, clock())
+    live.readingsStored(batch)
   }
   const commits = groupCommit(ingest, report('readings could not be stored'))
   const http = openServer({
@@ -126,7 +134,15 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.resolver ? { resolver: options.resolver } : {}),
   }
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
-  await http.register(adminApi, { db, webhooks: webhookTests, now: clock })
+  await http.register(adminApi, {
+    db,
+    webhooks: webhookTests,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
+    now: clock,
+  })
+  await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 

@@ -1,3 +1,5 @@
+import { saveRule } from '../../src/alerts/edit-rules.ts'
+import type { RuleDefinition } from '../../src/alerts/rule.ts'
 import { PASSWORD, type TestApp } from '../harness/app.ts'
 
 /** What a request to a route needs beside its address. A route that needs nothing has no line. */
@@ -17,6 +19,14 @@ const user = () => ({
   role: 'viewer',
 })
 
+const rule = (key: string) => ({
+  key,
+  name: 'Pressure high',
+  condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
+  levels: [{ severity: 'warning', value: 3 }],
+  title: 'Pressure above {threshold} bar',
+})
+
 /** By method and address. Functions are asked anew for each request. The cast of access.test.ts may be relied upon. */
 export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/telemetry/ingest': { body: { module: 'factory', metrics: { gas_ppm: 3 } } },
@@ -27,8 +37,19 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
+  'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
+  'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
+  'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
+  'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
+  'PATCH /api/admin/rules/:key': { body: { enabled: false } },
+  'POST /api/admin/rules/preview': {
+    body: { rule: rule('a.rule'), from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+  },
+  'GET /api/admin/rules/:key/explain': async (app) => ({ query: `device_id=${(await app.createDevice()).id}` }),
+  'PUT /api/admin/devices/:id/attributes': { body: { max_pressure: 4 } },
+  'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/users': async () => ({ body: user() }),
   'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
   'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },
@@ -40,6 +61,7 @@ export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> 
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
+  rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
 }
@@ -52,6 +74,13 @@ async function deadDelivery(app: TestApp): Promise<number> {
      returning id::integer`,
   )
   return delivery!.id
+}
+
+async function addRule(app: TestApp): Promise<string> {
+  const key = `b${crypto.randomUUID().replaceAll('-', '')}`
+  const by = { actor: null, via: 'system', address: null } as const
+  await saveRule(app.service.db, rule(key) as RuleDefinition, { version: null, by }, app.now())
+  return key
 }
 
 async function raise(app: TestApp, id: 'alert_id' | 'incident_id'): Promise<number> {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createDevice } from '../../src/devices/device-tokens.ts'
+import type { LiveLimits } from '../../src/live-events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -47,6 +48,8 @@ export interface TestApp {
   call: Caller
   /** Moves the clock, minutes in steps of five seconds, and at each step runs the jobs until they find no more work. */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
+  /** Moves the clock in one step, as when nothing happened meanwhile, and runs the jobs. */
+  leap(time: { seconds: number }): Promise<void>
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
   /** Stops the node, as a signal does; at the end of the test that happens by itself. */
@@ -62,6 +65,7 @@ export type Person = Caller & { email: string; authorization: string }
 export interface AppOptions {
   limits?: ServerLimits
   env?: Record<string, string>
+  live?: Partial<LiveLimits>
   /** Joins the database of another app: a second node. */
   connection?: pg.ClientConfig
   /** Runs the background jobs by real time, as `serve` does. */
@@ -88,6 +92,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.resolver ? { resolver: options.resolver } : {}),
+    ...(options.live ? { live: options.live } : {}),
   })
   await service.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.http.server.address() as AddressInfo
@@ -173,6 +178,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       for (let left = minutes * 60; left > 0; left -= 5) await tick(5)
       for (let left = seconds; left > 0; left -= 1) await tick(1)
     },
+    leap: ({ seconds }) => tick(seconds),
     runJobs,
     close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
