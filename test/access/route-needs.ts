@@ -27,6 +27,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
+  'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
   'POST /api/admin/users': async () => ({ body: user() }),
