@@ -16,6 +16,7 @@ const TOP_TO_BOTTOM = [
   'live-events',
   'ingestion',
   'response',
+  'rehearsal',
   'alerts',
   'incidents',
   'telemetry',

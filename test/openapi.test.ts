@@ -68,8 +68,8 @@ test('what receivers are sent is what the document says', async (t) => {
       document.components.schemas[event.replace(/(^|\.)./g, (start) => start.at(-1)!.toUpperCase())]
     assert.deepEqual(Object.keys(JSON.parse(body).data), Object.keys(properties), event)
   }
-  const events = receiver.requests.map(({ event }) => event)
-  assert.deepEqual(events.sort(), ['alert.triggered', 'device.offline', 'incident.created', 'incident.resolved'])
+  const events = new Set(receiver.requests.map(({ event }) => event))
+  assert.deepEqual([...events].sort(), ['alert.triggered', 'device.offline', 'incident.created', 'incident.resolved'])
 })
 
 /** Of every schema with examples and every body with one, as JSON pointers. */

@@ -35,6 +35,7 @@ const ConfigurationShape = Type.Object(
       Type.Object({
         name: Text,
         url: Text,
+        format: Text,
         events: Texts,
         min_severity: SeverityShape,
         modules: Type.Array(ModuleShape),
@@ -61,7 +62,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       const [devices, rules, webhooks, users] = await Promise.all([
         listDeviceSettings(db),
         listRules(db),
-        listWebhooks(db, ALL),
+        listWebhooks(db, ALL, now()),
         listUsers(db, ALL),
       ])
       reply.header('content-disposition', 'attachment; filename="tocsin-configuration.json"')

@@ -84,6 +84,24 @@ export interface paths {
         patch: operations["updateDevice"];
         trace?: never;
     };
+    "/api/admin/devices/{id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the attributes of a device */
+        get: operations["getDeviceAttributes"];
+        /** Set the attributes of a device */
+        put: operations["setDeviceAttributes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/token": {
         parameters: {
             query?: never;
@@ -121,6 +139,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/noise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how much each rule has had to say */
+        get: operations["reportNoise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/rules": {
         parameters: {
             query?: never;
@@ -131,7 +166,79 @@ export interface paths {
         /** List rules */
         get: operations["listRules"];
         put?: never;
+        /** Add a rule */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a rule */
+        get: operations["getRule"];
+        /** Add a rule or a new version of it */
+        put: operations["saveRule"];
         post?: never;
+        /** Remove a rule, or take a built-in one back to what it was */
+        delete: operations["removeRule"];
+        options?: never;
+        head?: never;
+        /** Switch a rule on or off */
+        patch: operations["switchRule"];
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See why a rule does, or does not, fire for a device */
+        get: operations["explainRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a rule */
+        get: operations["listRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See what a rule would have done with what is stored */
+        post: operations["previewRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -166,12 +273,37 @@ export interface paths {
         /** List webhooks */
         get: operations["listWebhooks"];
         put?: never;
-        /** Add a webhook */
+        /**
+         * Add a webhook
+         * @description Answers its secret, which is shown this once.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook and its log */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook
+         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a webhook that is disabled is cancelled.
+         */
+        patch: operations["changeWebhook"];
         trace?: never;
     };
     "/api/admin/webhooks/{id}/deliveries": {
@@ -185,6 +317,106 @@ export interface paths {
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery
+         * @description With its body, its attempts, and the beginnings of what the receiver answered.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description The same bytes under the same id, with all its attempts anew.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed
+         * @description All that was queued in this range of time and did not arrive, oldest first, 50 a second.
+         */
+        post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends webhook.test once, by the way of all messages, and answers what came of it.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -691,6 +923,66 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "alert.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.acknowledged
+         * @description A person has seen an alert.
+         */
+        post: operations["onAlertAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.escalated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.escalated
+         * @description An open alert has become more severe.
+         */
+        post: operations["onAlertEscalated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.resolved
+         * @description An alert is over.
+         */
+        post: operations["onAlertResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "alert.triggered": {
         parameters: {
             query?: never;
@@ -731,6 +1023,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "device.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * device.online
+         * @description A device that was offline is heard again.
+         */
+        post: operations["onDeviceOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.acknowledged
+         * @description A person deals with an incident.
+         */
+        post: operations["onIncidentAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "incident.created": {
         parameters: {
             query?: never;
@@ -751,6 +1083,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "incident.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.reopened
+         * @description An alert came back soon after its incident was resolved.
+         */
+        post: operations["onIncidentReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "incident.resolved": {
         parameters: {
             query?: never;
@@ -765,6 +1117,26 @@ export interface webhooks {
          * @description A person resolved an incident, or it resolved by itself.
          */
         post: operations["onIncidentResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A person tests the webhook. Sent once, whatever it is subscribed to.
+         */
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -850,6 +1222,79 @@ export interface components {
             triggered_at: string;
             triggered_value: number;
         };
+        /** @description A person has seen an alert. */
+        AlertAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An open alert has become more severe. */
+        AlertEscalated: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            escalated_at: string;
+            incident_id: number | null;
+            /** @example 190 */
+            last_value: number;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert is over. */
+        AlertResolved: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example cleared */
+            resolve_reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            resolved_at: string;
+            resolved_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
         /** @description A rule raised a new alert. Told once per alert. */
         AlertTriggered: {
             alert_id: number;
@@ -887,6 +1332,12 @@ export interface components {
              */
             triggered_value: number;
         };
+        /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
+        Condition: {
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description All that people have set up, without any secret. */
         Configuration: {
             devices: {
@@ -918,12 +1369,54 @@ export interface components {
             webhooks: {
                 enabled: boolean;
                 events: string[];
+                format: string;
                 min_severity: components["schemas"]["Severity"];
                 modules: components["schemas"]["Module"][];
                 name: string;
                 tags: string[];
                 url: string;
             }[];
+        };
+        Delivery: {
+            attempts: {
+                /** @description Where the connection led */
+                address: string | null;
+                at: string;
+                /** @description The outcome in words */
+                detail: string;
+                duration_ms: number;
+                /** @description Counted from 1 */
+                n: number;
+                /** @enum {string} */
+                outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+                /** @description That of the answer, if there was one */
+                status: number | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
+        DeliveryAttempt: {
+            /** @description Where the connection led */
+            address: string | null;
+            /** @description The first 4 KiB of what was answered; a stranger wrote it */
+            answer: string | null;
+            at: string;
+            /** @description The outcome in words */
+            detail: string;
+            duration_ms: number;
+            /** @description Counted from 1 */
+            n: number;
+            /** @enum {string} */
+            outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+            /** @description That of the answer, if there was one */
+            status: number | null;
         };
         /**
          * @example {
@@ -1013,6 +1506,15 @@ export interface components {
             /** @description The end of the token */
             token_hint: string | null;
         };
+        /**
+         * @description Values of a device's own, which rules may refer to as limits
+         * @example {
+         *       "max_systolic": 165
+         *     }
+         */
+        DeviceAttributes: {
+            [key: string]: number | string | boolean;
+        };
         /** @description Nothing was heard of a device for as long as its threshold says. */
         DeviceOffline: {
             battery: number | null;
@@ -1035,6 +1537,22 @@ export interface components {
             signal: number | null;
             /** @example 600 */
             threshold_s: number;
+        };
+        /** @description A device that was offline is heard again. */
+        DeviceOnline: {
+            battery: number | null;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            lat: number | null;
+            lng: number | null;
+            module: components["schemas"]["Module"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            online_at: string;
+            signal: number | null;
         };
         /**
          * @example {
@@ -1194,6 +1712,27 @@ export interface components {
             status: "open" | "acknowledged" | "resolved";
             title: string;
         };
+        /** @description A person deals with an incident. */
+        IncidentAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
         /** @description An alert opened an incident. */
         IncidentCreated: {
             /**
@@ -1216,6 +1755,23 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /** @enum {string} */
             status: "open";
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert came back soon after its incident was resolved. */
+        IncidentReopened: {
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            reopened_at: string;
+            severity: components["schemas"]["Severity"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -1344,6 +1900,24 @@ export interface components {
              */
             raised: string[];
         };
+        NewWebhook: {
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url: string;
+        };
         /**
          * @example {
          *       "at": "2010-08-05T16:23:49.000Z",
@@ -1431,6 +2005,264 @@ export interface components {
             signal?: number | null;
             ts?: number | null;
         };
+        RehearsedAlert: {
+            /** @description Counted from 1 in this answer */
+            alert_id: number;
+            device_id: number;
+            device_name: string;
+            field: string;
+            has_flapped: boolean;
+            last_value: number;
+            late: boolean;
+            occurrences: number;
+            peak_severity: components["schemas"]["Severity"];
+            peak_value: number;
+            /** Format: date-time */
+            raised_at: string;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+            triggered_value: number;
+        };
+        /**
+         * @example {
+         *       "key": "boiler.pressure.high",
+         *       "name": "Boiler pressure high",
+         *       "scope": {
+         *         "modules": [
+         *           "factory"
+         *         ],
+         *         "tags": [
+         *           "boiler"
+         *         ]
+         *       },
+         *       "condition": {
+         *         "type": "threshold",
+         *         "field": "metrics.pressure",
+         *         "op": "gt"
+         *       },
+         *       "levels": [
+         *         {
+         *           "severity": "warning",
+         *           "value": 3,
+         *           "clear": 2.8,
+         *           "for_s": 60
+         *         },
+         *         {
+         *           "severity": "critical",
+         *           "value": {
+         *             "attr": "max_pressure",
+         *             "default": 4
+         *           },
+         *           "clear": 3.5
+         *         }
+         *       ],
+         *       "unit": "bar",
+         *       "title": "Pressure above {threshold} bar",
+         *       "source": "Manual of the boiler, p. 12",
+         *       "version": 1,
+         *       "enabled": true,
+         *       "origin": "user",
+         *       "edited": false,
+         *       "updated_at": "2026-11-21T12:20:22.000Z"
+         *     }
+         */
+        Rule: {
+            ack_timeout_s?: number;
+            clear_for_s?: number;
+            condition: components["schemas"]["Condition"];
+            cooldown_s?: number;
+            /** @description A built-in rule of which somebody's own version is in force */
+            edited: boolean;
+            enabled: boolean;
+            expire_after_s?: number;
+            incident?: {
+                /** @enum {unknown} */
+                mode?: "auto" | "always" | "never";
+                own?: boolean;
+            };
+            key: string;
+            labels?: {
+                [key: string]: string;
+            };
+            latch?: boolean;
+            late_max_s?: number;
+            levels: {
+                clear?: number | {
+                    attr: string;
+                    default: number;
+                };
+                for_s?: number;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "critical";
+                value?: number | {
+                    attr: string;
+                    default: number;
+                };
+            }[];
+            max_gap_s?: number;
+            name: string;
+            /**
+             * @description pack: built in
+             * @enum {string}
+             */
+            origin: "pack" | "user";
+            runbook_url?: string;
+            schedule?: {
+                hours: {
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    from: string;
+                    to: string;
+                }[];
+                tz: string;
+            };
+            scope?: {
+                device_ids?: number[];
+                exclude_device_ids?: number[];
+                exclude_tags?: string[];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                tags?: string[];
+            };
+            source?: string;
+            title: string;
+            unit?: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        RuleExplanation: {
+            alert_id: number | null;
+            device_id: number;
+            enabled: boolean;
+            flapping: boolean;
+            in_hours: boolean;
+            in_scope: boolean;
+            last_at: null | string;
+            last_value: number | null;
+            levels: {
+                broken_since: null | string;
+                clear: number | null;
+                clear_since: null | string;
+                for_s: number;
+                seconds_left: number | null;
+                severity: components["schemas"]["Severity"];
+                value: number | null;
+            }[];
+            max_gap_s: number;
+            newest_reading: null | {
+                /** Format: date-time */
+                at: string;
+                /** Format: date-time */
+                received_at: string;
+            };
+            parts: {
+                field: string;
+                is_true: boolean | null;
+                /** @enum {string} */
+                type: "threshold" | "range" | "flag" | "rate" | "aggregate" | "score" | "stale" | "geofence" | "count" | "all" | "any" | "not";
+                value: number | null;
+            }[];
+            rule_key: string;
+            rule_version: number;
+            seconds_left: number | null;
+            /** @enum {string} */
+            state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
+        };
+        RuleNoise: {
+            alerts: number;
+            devices: number;
+            false_alarm_percent: number | null;
+            flapped: number;
+            halving_threshold: number | null;
+            median_firing_s: number | null;
+            reopened: number;
+            rule_key: string;
+            unattended_percent: number | null;
+        };
+        RulePreview: {
+            alerts: components["schemas"]["RehearsedAlert"][];
+            before: null | {
+                alerts: number;
+                firing_s: number;
+                incidents: number;
+                version: number;
+            };
+            devices: number;
+            difference: null | {
+                added: components["schemas"]["RehearsedAlert"][];
+                kept: number;
+                removed: components["schemas"]["RehearsedAlert"][];
+            };
+            firing_s: number;
+            incidents: number;
+            readings: number;
+        };
+        RuleVersion: {
+            definition: {
+                ack_timeout_s?: number;
+                clear_for_s?: number;
+                condition: components["schemas"]["Condition"];
+                cooldown_s?: number;
+                enabled?: boolean;
+                expire_after_s?: number;
+                incident?: {
+                    /** @enum {unknown} */
+                    mode?: "auto" | "always" | "never";
+                    own?: boolean;
+                };
+                key: string;
+                labels?: {
+                    [key: string]: string;
+                };
+                latch?: boolean;
+                late_max_s?: number;
+                levels: {
+                    clear?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                    for_s?: number;
+                    /** @enum {unknown} */
+                    severity: "info" | "warning" | "critical";
+                    value?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                }[];
+                max_gap_s?: number;
+                name: string;
+                runbook_url?: string;
+                schedule?: {
+                    hours: {
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    tz: string;
+                };
+                scope?: {
+                    device_ids?: number[];
+                    exclude_device_ids?: number[];
+                    exclude_tags?: string[];
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    tags?: string[];
+                };
+                source?: string;
+                title: string;
+                unit?: string;
+            };
+            /** Format: date-time */
+            saved_at: string;
+            saved_by: number | null;
+            version: number;
+        };
         /**
          * @example {
          *       "metric": "heart_rate",
@@ -1513,6 +2345,115 @@ export interface components {
                 last_minute: number;
             };
         };
+        Webhook: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WebhookChanges: {
+            enabled?: boolean;
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string | null;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name?: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url?: string;
+        };
+        /** @enum {string} */
+        WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
+        /**
+         * @description How the receiver wants to be told
+         * @enum {string}
+         */
+        WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram";
+        /** @description A person tests the webhook. Sent once, whatever it is subscribed to. */
+        WebhookTest: {
+            /** @example This is a test message from Tocsin */
+            message: string;
+            webhook_id: number;
+            /** @example Ticket system */
+            webhook_name: string;
+        };
+        WebhookWithSecret: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            secret: string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WholeDelivery: {
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description What is sent */
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
     };
     responses: {
         /** @description Malformed or invalid */
@@ -1526,6 +2467,22 @@ export interface components {
                  *       "status": "error",
                  *       "message": "/limit: must match pattern \"^[0-9]{1,4}$\"",
                  *       "code": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It cannot be done as things stand */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "There is already a user with this email",
+                 *       "code": 409
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorAnswer"];
@@ -1671,25 +2628,50 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
+export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
+export type AlertEscalated = components['schemas']['AlertEscalated'];
+export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type Condition = components['schemas']['Condition'];
 export type Configuration = components['schemas']['Configuration'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
+export type DeviceAttributes = components['schemas']['DeviceAttributes'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
+export type DeviceOnline = components['schemas']['DeviceOnline'];
 export type DeviceWithToken = components['schemas']['DeviceWithToken'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type Incident = components['schemas']['Incident'];
+export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
+export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
 export type Module = components['schemas']['Module'];
 export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type Place = components['schemas']['Place'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
+export type RehearsedAlert = components['schemas']['RehearsedAlert'];
+export type Rule = components['schemas']['Rule'];
+export type RuleExplanation = components['schemas']['RuleExplanation'];
+export type RuleNoise = components['schemas']['RuleNoise'];
+export type RulePreview = components['schemas']['RulePreview'];
+export type RuleVersion = components['schemas']['RuleVersion'];
 export type Series = components['schemas']['Series'];
 export type Severity = components['schemas']['Severity'];
 export type Summary = components['schemas']['Summary'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookChanges = components['schemas']['WebhookChanges'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookFormat = components['schemas']['WebhookFormat'];
+export type WebhookTest = components['schemas']['WebhookTest'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WholeDelivery = components['schemas']['WholeDelivery'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
@@ -2273,6 +3255,97 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_systolic": 165
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceAttributes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     rotateDeviceToken: {
         parameters: {
             query?: never;
@@ -2415,6 +3488,7 @@ export interface operations {
                      *           {
                      *             "name": "text",
                      *             "url": "text",
+                     *             "format": "text",
                      *             "events": [
                      *               "text"
                      *             ],
@@ -2452,6 +3526,58 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reportNoise: {
+        parameters: {
+            query?: {
+                days?: number;
+                rule_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "rule_key": "text",
+                     *           "alerts": 1,
+                     *           "devices": 1,
+                     *           "unattended_percent": 1,
+                     *           "false_alarm_percent": 1,
+                     *           "reopened": 1,
+                     *           "flapped": 1,
+                     *           "median_firing_s": 1,
+                     *           "halving_threshold": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleNoise"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listRules: {
         parameters: {
             query?: never;
@@ -2471,15 +3597,53 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": [
-                     *         {}
+                     *         {
+                     *           "key": "boiler.pressure.high",
+                     *           "name": "Boiler pressure high",
+                     *           "scope": {
+                     *             "modules": [
+                     *               "factory"
+                     *             ],
+                     *             "tags": [
+                     *               "boiler"
+                     *             ]
+                     *           },
+                     *           "condition": {
+                     *             "type": "threshold",
+                     *             "field": "metrics.pressure",
+                     *             "op": "gt"
+                     *           },
+                     *           "levels": [
+                     *             {
+                     *               "severity": "warning",
+                     *               "value": 3,
+                     *               "clear": 2.8,
+                     *               "for_s": 60
+                     *             },
+                     *             {
+                     *               "severity": "critical",
+                     *               "value": {
+                     *                 "attr": "max_pressure",
+                     *                 "default": 4
+                     *               },
+                     *               "clear": 3.5
+                     *             }
+                     *           ],
+                     *           "unit": "bar",
+                     *           "title": "Pressure above {threshold} bar",
+                     *           "source": "Manual of the boiler, p. 12",
+                     *           "version": 1,
+                     *           "enabled": true,
+                     *           "origin": "user",
+                     *           "edited": false,
+                     *           "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            [key: string]: unknown;
-                        }[];
+                        data: components["schemas"]["Rule"][];
                         next_cursor: null;
                         /** @constant */
                         status: "ok";
@@ -2489,6 +3653,897 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "text",
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    saveRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key?: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    removeRule: {
+        parameters: {
+            query?: {
+                version?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"] | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    switchRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    explainRule: {
+        parameters: {
+            query: {
+                device_id: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "rule_key": "text",
+                     *         "rule_version": 1,
+                     *         "device_id": 1,
+                     *         "enabled": true,
+                     *         "in_scope": true,
+                     *         "state": "idle",
+                     *         "alert_id": 1,
+                     *         "flapping": true,
+                     *         "in_hours": true,
+                     *         "last_value": 1,
+                     *         "last_at": "2026-03-01T12:00:00.000Z",
+                     *         "max_gap_s": 1,
+                     *         "seconds_left": 1,
+                     *         "levels": [
+                     *           {
+                     *             "severity": "info",
+                     *             "value": 1,
+                     *             "clear": 1,
+                     *             "for_s": 1,
+                     *             "broken_since": "2026-03-01T12:00:00.000Z",
+                     *             "seconds_left": 1,
+                     *             "clear_since": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "parts": [
+                     *           {
+                     *             "type": "threshold",
+                     *             "field": "text",
+                     *             "value": 1,
+                     *             "is_true": true
+                     *           }
+                     *         ],
+                     *         "newest_reading": {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "received_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleExplanation"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listRuleVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "definition": {
+                     *             "key": "text",
+                     *             "name": "text",
+                     *             "condition": {
+                     *               "type": "text"
+                     *             },
+                     *             "levels": [
+                     *               {
+                     *                 "severity": "info"
+                     *               }
+                     *             ],
+                     *             "title": "text"
+                     *           },
+                     *           "saved_at": "2026-03-01T12:00:00.000Z",
+                     *           "saved_by": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleVersion"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule": {
+                 *         "key": "text",
+                 *         "name": "text",
+                 *         "condition": {
+                 *           "type": "text"
+                 *         },
+                 *         "levels": [
+                 *           {
+                 *             "severity": "info"
+                 *           }
+                 *         ],
+                 *         "title": "text"
+                 *       },
+                 *       "from": "2026-03-01T12:00:00.000Z",
+                 *       "to": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    from: string;
+                    rule: {
+                        ack_timeout_s?: number;
+                        clear_for_s?: number;
+                        condition: components["schemas"]["Condition"];
+                        cooldown_s?: number;
+                        enabled?: boolean;
+                        expire_after_s?: number;
+                        incident?: {
+                            /** @enum {unknown} */
+                            mode?: "auto" | "always" | "never";
+                            own?: boolean;
+                        };
+                        key: string;
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        latch?: boolean;
+                        late_max_s?: number;
+                        levels: {
+                            clear?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                            for_s?: number;
+                            /** @enum {unknown} */
+                            severity: "info" | "warning" | "critical";
+                            value?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                        }[];
+                        max_gap_s?: number;
+                        name: string;
+                        runbook_url?: string;
+                        schedule?: {
+                            hours: {
+                                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                                from: string;
+                                to: string;
+                            }[];
+                            tz: string;
+                        };
+                        scope?: {
+                            device_ids?: number[];
+                            exclude_device_ids?: number[];
+                            exclude_tags?: string[];
+                            modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                            tags?: string[];
+                        };
+                        source?: string;
+                        title: string;
+                        unit?: string;
+                    };
+                    /** Format: date-time */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alerts": [
+                     *           {
+                     *             "alert_id": 1,
+                     *             "device_id": 1,
+                     *             "device_name": "text",
+                     *             "rule_key": "text",
+                     *             "severity": "info",
+                     *             "peak_severity": "info",
+                     *             "status": "firing",
+                     *             "title": "text",
+                     *             "field": "text",
+                     *             "threshold": 1,
+                     *             "triggered_value": 1,
+                     *             "last_value": 1,
+                     *             "peak_value": 1,
+                     *             "occurrences": 1,
+                     *             "late": true,
+                     *             "has_flapped": true,
+                     *             "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *             "raised_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolve_reason": "text"
+                     *           }
+                     *         ],
+                     *         "incidents": 1,
+                     *         "firing_s": 1,
+                     *         "readings": 1,
+                     *         "devices": 1,
+                     *         "before": {
+                     *           "version": 1,
+                     *           "alerts": 1,
+                     *           "incidents": 1,
+                     *           "firing_s": 1
+                     *         },
+                     *         "difference": {
+                     *           "added": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "removed": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "kept": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RulePreview"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -2648,18 +4703,30 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "text",
                      *           "url": "text",
-                     *           "events": [
+                     *           "format": "envelope",
+                     *           "format_options": [
                      *             "text"
                      *           ],
-                     *           "min_severity": "text",
-                     *           "modules": [
+                     *           "headers": [
                      *             "text"
+                     *           ],
+                     *           "events": [
+                     *             "alert.triggered"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "modules": [
+                     *             "health"
                      *           ],
                      *           "tags": [
                      *             "text"
                      *           ],
                      *           "enabled": true,
-                     *           "state": "text",
+                     *           "disabled_reason": "text",
+                     *           "state": "active",
+                     *           "failing_since": "2026-03-01T12:00:00.000Z",
+                     *           "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *           "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1,
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -2667,19 +4734,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            enabled: boolean;
-                            events: string[];
-                            id: number;
-                            min_severity: string;
-                            modules: string[];
-                            name: string;
-                            state: string;
-                            tags: string[];
-                            url: string;
-                        }[];
+                        data: components["schemas"]["Webhook"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -2704,25 +4759,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text",
-                 *       "url": "text"
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
                  *     }
                  */
-                "application/json": {
-                    events?: ("alert.triggered" | "incident.created" | "incident.resolved" | "device.offline")[];
-                    /** @enum {unknown} */
-                    min_severity?: "info" | "warning" | "critical";
-                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
-                    name: string;
-                    tags?: string[];
-                    url: string;
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2733,38 +4782,37 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "text",
                      *         "url": "text",
-                     *         "events": [
+                     *         "format": "envelope",
+                     *         "format_options": [
                      *           "text"
                      *         ],
-                     *         "min_severity": "text",
-                     *         "modules": [
+                     *         "headers": [
                      *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
                      *         ],
                      *         "tags": [
                      *           "text"
                      *         ],
                      *         "enabled": true,
-                     *         "state": "text",
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "secret": "text"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            enabled: boolean;
-                            events: string[];
-                            id: number;
-                            min_severity: string;
-                            modules: string[];
-                            name: string;
-                            secret: string;
-                            state: string;
-                            tags: string[];
-                            url: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                         /** @constant */
                         status: "ok";
                     };
@@ -2779,13 +4827,213 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                event?: components["schemas"]["WebhookEvent"];
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
+                status?: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+                to?: string;
             };
             header?: never;
             path: {
@@ -2808,42 +5056,349 @@ export interface operations {
                      *         {
                      *           "id": 1,
                      *           "message_id": "text",
-                     *           "event": "text",
-                     *           "status": "text",
+                     *           "event": "alert.triggered",
+                     *           "status": "pending",
+                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "attempts": [
                      *             {
                      *               "n": 1,
                      *               "at": "text",
                      *               "duration_ms": 1,
-                     *               "outcome": "text",
-                     *               "status": 1
+                     *               "outcome": "delivered",
+                     *               "detail": "text",
+                     *               "status": 1,
+                     *               "address": "text"
                      *             }
-                     *           ],
-                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
-                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *           ]
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            attempts: {
-                                at: string;
-                                duration_ms: number;
-                                n: number;
-                                outcome: string;
-                                status: number | null;
-                            }[];
-                            /** Format: date-time */
-                            created_at: string;
-                            event: string;
-                            id: number;
-                            message_id: string;
-                            next_attempt_at: null | string;
-                            status: string;
-                        }[];
+                        data: components["schemas"]["Delivery"][];
                         next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    recoverDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "requeued": 1,
+                     *         "more": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Whether there are more than one request takes */
+                            more: boolean;
+                            /** @description How many deliveries go out again */
+                            requeued: number;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    overlap_s?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "secret": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "delivery_id": 1,
+                     *         "message_id": "text",
+                     *         "attempt": {
+                     *           "n": 1,
+                     *           "at": "text",
+                     *           "duration_ms": 1,
+                     *           "outcome": "delivered",
+                     *           "detail": "text",
+                     *           "status": 1,
+                     *           "address": "text",
+                     *           "answer": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            attempt: components["schemas"]["DeliveryAttempt"];
+                            delivery_id: number;
+                            message_id: string;
+                        };
                         /** @constant */
                         status: "ok";
                     };
@@ -4481,6 +7036,216 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    onAlertAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertAcknowledged"];
+                    /** @enum {string} */
+                    event: "alert.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertEscalated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.escalated",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "escalated_at": "2026-11-21T12:20:22.128Z",
+                 *         "last_value": 190
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertEscalated"];
+                    /** @enum {string} */
+                    event: "alert.escalated";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.resolved",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "resolved_at": "2026-11-21T12:20:22.128Z",
+                 *         "resolved_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         },
+                 *         "resolve_reason": "cleared"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertResolved"];
+                    /** @enum {string} */
+                    event: "alert.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onAlertTriggered: {
         parameters: {
             query?: never;
@@ -4618,6 +7383,140 @@ export interface operations {
             };
         };
     };
+    onDeviceOnline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "device.online",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "online_at": "2026-11-21T12:20:22.128Z",
+                 *         "module": "health",
+                 *         "battery": 1,
+                 *         "signal": 1,
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["DeviceOnline"];
+                    /** @enum {string} */
+                    event: "device.online";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentAcknowledged"];
+                    /** @enum {string} */
+                    event: "incident.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onIncidentCreated: {
         parameters: {
             query?: never;
@@ -4657,6 +7556,72 @@ export interface operations {
                     data: components["schemas"]["IncidentCreated"];
                     /** @enum {string} */
                     event: "incident.created";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.reopened",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "reopened_at": "2026-11-21T12:20:22.128Z",
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentReopened"];
+                    /** @enum {string} */
+                    event: "incident.reopened";
                     /** Format: date-time */
                     timestamp: string;
                 };
@@ -4732,6 +7697,66 @@ export interface operations {
                     data: components["schemas"]["IncidentResolved"];
                     /** @enum {string} */
                     event: "incident.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "webhook.test",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": 1,
+                 *         "webhook_name": "Ticket system",
+                 *         "message": "This is a test message from Tocsin"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["WebhookTest"];
+                    /** @enum {string} */
+                    event: "webhook.test";
                     /** Format: date-time */
                     timestamp: string;
                 };

@@ -15,7 +15,7 @@ export async function findDeviceByTokenHash(
 ): Promise<{ device: Device; validUntil: Date | null } | null> {
   const [row] = await db.query<Device & { valid_until: Date | null }>(sql`
     select
-      id, name, module, enabled, tags, expected_interval_s, offline_after_s,
+      id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes,
       case when token_hash <> ${tokenHash} then previous_token_until end as valid_until
     from devices
     where (token_hash = ${tokenHash} or (previous_token_hash = ${tokenHash} and previous_token_until > ${now}))
@@ -27,10 +27,15 @@ export async function findDeviceByTokenHash(
 
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
   return db.query<Device>(sql`
-    select id, name, module, enabled, tags, expected_interval_s, offline_after_s
+    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
     from devices
     where id = any (${ids}::integer[])
     order by id`)
+}
+
+export function listAllDevices(db: Queryable): Promise<Device[]> {
+  return db.query<Device>(sql`
+    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes from devices order by id`)
 }
 
 export interface NewDevice {

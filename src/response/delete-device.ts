@@ -23,9 +23,9 @@ export async function deleteDevice(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockDeviceStates(tx, [deviceId])
     const { version, ...before } = await lockDevice(tx, deviceId)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
+    await lockDeviceStates(tx, [deviceId])
     await closeAll(tx, deviceId, by.actor, now)
     await tx.query(sql`
       update devices

@@ -1,5 +1,8 @@
+import { forgetAcknowledgements } from '../alerts/forget-acknowledgements.ts'
+import { retireRules } from '../alerts/retire-rules.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
+import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
@@ -10,6 +13,7 @@ import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
+import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
 
 export interface Job {
@@ -30,7 +34,10 @@ export function backgroundJobs(
 ): Job[] {
   return [
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
+    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
+    { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
+    { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     {
@@ -44,6 +51,7 @@ export function backgroundJobs(
       step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
     },
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]

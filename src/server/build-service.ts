@@ -2,7 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
-import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
+import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
+import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
@@ -23,7 +24,9 @@ import { requireBearer } from '../users/bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
+import { sendTest } from '../webhooks/send-test.ts'
 import { openEnvoy } from '../webhooks/send-webhook.ts'
+import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -52,6 +55,8 @@ export interface ServiceOptions {
   log: FastifyBaseLogger
   limits?: ServerLimits
   live?: Partial<LiveLimits>
+  /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
+  resolver?: Lookup
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -75,12 +80,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
   if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
-  const rules = await currentRules(db, notifications, report('the rules could not be read again'))
+  const rules = await currentRules(db, notifications, report('the rules could not be read again'), config.offlineAfterS)
 
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
-  const envoy = openEnvoy(config.addressPolicy)
+  const envoy = openEnvoy(config.addressPolicy, options.resolver)
   const dispatcher = webhookDispatcher({
     db,
     envoy,
@@ -123,7 +128,20 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
   await http.register(mobileApi, { db, rules, counter, now: clock })
-  await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
+  const protection = {
+    policy: config.addressPolicy,
+    encryptionKey,
+    ...(options.resolver ? { resolver: options.resolver } : {}),
+  }
+  const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
+  await http.register(adminApi, {
+    db,
+    webhooks: webhookTests,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
+    now: clock,
+  })
   await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
@@ -148,9 +166,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       await counter.flush()
       stop.abort()
       await Promise.all(loops)
-      await dispatcher.idle()
+      await dispatcher.stop()
       await notifications.close()
-      await envoy.close()
+      envoy.close()
       await Promise.all([db.close(), ingestDb.close()])
     },
   }

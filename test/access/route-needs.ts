@@ -1,3 +1,5 @@
+import { saveRule } from '../../src/alerts/edit-rules.ts'
+import type { RuleDefinition } from '../../src/alerts/rule.ts'
 import { PASSWORD, type TestApp } from '../harness/app.ts'
 
 /** What a request to a route needs beside its address. A route that needs nothing has no line. */
@@ -17,6 +19,14 @@ const user = () => ({
   role: 'viewer',
 })
 
+const rule = (key: string) => ({
+  key,
+  name: 'Pressure high',
+  condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
+  levels: [{ severity: 'warning', value: 3 }],
+  title: 'Pressure above {threshold} bar',
+})
+
 /** By method and address. Functions are asked anew for each request. The cast of access.test.ts may be relied upon. */
 export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/telemetry/ingest': { body: { module: 'factory', metrics: { gas_ppm: 3 } } },
@@ -30,7 +40,17 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
+  'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
+  'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
+  'PATCH /api/admin/rules/:key': { body: { enabled: false } },
+  'POST /api/admin/rules/preview': {
+    body: { rule: rule('a.rule'), from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+  },
+  'GET /api/admin/rules/:key/explain': async (app) => ({ query: `device_id=${(await app.createDevice()).id}` }),
+  'PUT /api/admin/devices/:id/attributes': { body: { max_pressure: 4 } },
   'POST /api/admin/users': async () => ({ body: user() }),
+  'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
+  'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },
   'POST /api/admin/webhooks': { body: { name: 'Tickets', url: 'http://127.0.0.1:9/hook' } },
 }
 
@@ -39,7 +59,26 @@ export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> 
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
+  rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
+  deliveries: deadDelivery,
+}
+
+/** Of the webhook that was made for the part of the address before. */
+async function deadDelivery(app: TestApp): Promise<number> {
+  const [delivery] = await app.rows<{ id: number }>(
+    `insert into deliveries (webhook_id, message_id, event, lane, body, status, created_at, finished_at)
+     select max(id), 'msg_' || gen_random_uuid(), 'alert.triggered', 'test', '{}', 'dead', now(), now() from webhooks
+     returning id::integer`,
+  )
+  return delivery!.id
+}
+
+async function addRule(app: TestApp): Promise<string> {
+  const key = `b${crypto.randomUUID().replaceAll('-', '')}`
+  const by = { actor: null, via: 'system', address: null } as const
+  await saveRule(app.service.db, rule(key) as RuleDefinition, { version: null, by }, app.now())
+  return key
 }
 
 async function raise(app: TestApp, id: 'alert_id' | 'incident_id'): Promise<number> {

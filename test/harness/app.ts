@@ -12,8 +12,9 @@ import { readConfig } from '../../src/server/config.ts'
 import type { Role } from '../../src/users/user.ts'
 import { createUser } from '../../src/users/user-store.ts'
 import type { Module } from '../../src/vocabulary/modules.ts'
-import { createWebhook } from '../../src/webhooks/create-webhook.ts'
-import type { NewWebhook } from '../../src/webhooks/webhook-store.ts'
+import { createWebhook, type NewWebhook } from '../../src/webhooks/create-webhook.ts'
+import type { Lookup } from '../../src/webhooks/webhook-address.ts'
+import { DEFAULT_EVENTS } from '../../src/webhooks/webhook-events.ts'
 import { cleanUp } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -66,6 +67,8 @@ export interface AppOptions {
   /** Runs the background jobs by real time, as `serve` does. */
   runsJobs?: boolean
   startsAt?: Date
+  /** Resolves the names of webhook receivers. */
+  resolver?: Lookup
 }
 
 export const PASSWORD = 'a quiet harbour at dawn'
@@ -85,6 +88,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.live ? { live: options.live } : {}),
+    ...(options.resolver ? { resolver: options.resolver } : {}),
   })
   await service.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.http.server.address() as AddressInfo
@@ -135,7 +139,8 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     createWebhook(webhook) {
       const whole: NewWebhook = {
         name: 'Receiver',
-        events: ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'],
+        format: 'envelope',
+        events: [...DEFAULT_EVENTS],
         min_severity: 'info',
         modules: [],
         tags: [],

@@ -14,8 +14,9 @@ export interface Receiver {
   url: string
   requests: ReceivedWebhook[]
   received(event: string): ReceivedWebhook[]
-  /** The statuses of the next answers, in order; 200 once they are used up. */
+  /** The statuses of the next answers, in order; `status` once they are used up. */
   answerWith(...statuses: number[]): void
+  status: number
   /** Headers of every answer from now on. */
   headers: Record<string, string>
   /** How long each answer takes from now on. */
@@ -30,6 +31,7 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     requests: [],
     received: (event) => receiver.requests.filter((request) => request.event === event),
     answerWith: (...next) => void statuses.push(...next),
+    status: 200,
     headers: {},
     delayMs: 0,
   }
@@ -40,7 +42,7 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     const parsed = body === '' ? {} : (JSON.parse(body) as { event: string; data: Record<string, unknown> })
     receiver.requests.push({ headers: request.headers, body, event: '', data: {}, ...parsed, at: performance.now() })
     setTimeout(() => {
-      response.writeHead(statuses.shift() ?? 200, receiver.headers).end()
+      response.writeHead(statuses.shift() ?? receiver.status, receiver.headers).end()
     }, receiver.delayMs)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -22,9 +22,8 @@ export function operationSection(place: Place, document: OpenApiDocument): Html 
       ${example('Request', curlLine(place))}
       ${parameters.length === 0 ? null : parameterTable(parameters)}
       ${requestBody === undefined ? null : bodyPart(requestBody.content, requestBody.required)}
-      <h4>Answers</h4>
       <table>
-        <caption>Answers of ${summary}</caption>
+        <caption>Answers</caption>
         <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Body</th></tr></thead>
         <tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, resolved(answer, document)))}</tbody>
       </table>
