@@ -76,7 +76,7 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
   return {
     leaves,
     remembers,
-    isCalm: calmTest(condition, levels, measures, findingOf),
+    isCalm: calmTest(condition, levels, resolve, measures),
     observe(reading, memory, at) {
       if (!measures.some((measure) => measure.speaks(reading))) return null
       const measured = measures.map((measure, place) => measure.measure(reading, memory?.[place] ?? null, at))
@@ -137,7 +137,7 @@ export function settled(
 
 /** Counts readings of which a condition is true. */
 function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count' }>, resolve: Resolve): Measure {
-  const inner = compileCondition(of, [{ severity: 'info', for_s: 0, ...limitsOf(of, resolve) }], resolve)
+  const inner = compileCondition(of, [innerLevel(of, resolve)], resolve)
   const isTrue = (reading: Evaluated, at: number): Truth => {
     const finding = inner.observe(reading, null, at)?.finding
     return finding == null ? null : finding.breached !== 0
@@ -160,27 +160,68 @@ function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count'
 /** More than that cannot be asked for. */
 const MOST_COUNTED = 100
 
-/** The quick answer of `Watch.isCalm`; plain thresholds and flags, which are most rules, have one of their own. */
+/** The quick answer of `Watch.isCalm`, which makes nothing on the heap where nothing is remembered. */
 function calmTest(
   condition: Condition,
   levels: readonly RuleLevel[],
+  resolve: Resolve,
   measures: readonly Measure[],
-  findingOf: (measured: readonly Measured[]) => Finding | null,
 ): (reading: Evaluated) => boolean {
   if (condition.type === 'stale') return () => true
-  if (condition.type === 'flag' || condition.type === 'range' || condition.type === 'threshold') {
-    const read = valueReader(condition)
-    return (reading) => {
-      const value = read(reading)
-      if (value === null) return true
-      for (const level of levels) if (isBreached(condition, level, value)) return false
-      return true
-    }
-  }
+  const isTrue = quickTruth(condition, levels, resolve)
   return (reading) => {
-    for (const measure of measures) if (!measure.forgets(reading)) return false
-    if (measures.every((measure) => measure.remembers)) return true
-    const finding = findingOf(measures.map((measure) => measure.measure(reading, null, 0)))
-    return finding === null || finding.breached === 0
+    for (const measure of measures) if (measure.remembers && !measure.forgets(reading)) return false
+    return isTrue(reading) !== true
   }
 }
+
+/** Whether a condition is true of a reading alone; what remembers is not true of a reading that it forgets. */
+function quickTruth(
+  condition: Condition,
+  levels: readonly RuleLevel[],
+  resolve: Resolve,
+): (reading: Evaluated) => Truth {
+  switch (condition.type) {
+    case 'not': {
+      const part = quickTruth(condition.of[0]!, [innerLevel(condition.of[0]!, resolve)], resolve)
+      return (reading) => {
+        const truth = part(reading)
+        return truth === null ? null : !truth
+      }
+    }
+    case 'all':
+    case 'any': {
+      const parts = condition.of.map((part) => quickTruth(part, [innerLevel(part, resolve)], resolve))
+      const decisive = condition.type === 'any'
+      return (reading) => {
+        let isKnown = true
+        for (const part of parts) {
+          const truth = part(reading)
+          if (truth === decisive) return decisive
+          if (truth === null) isKnown = false
+        }
+        return isKnown ? !decisive : null
+      }
+    }
+    case 'threshold':
+    case 'range':
+    case 'flag':
+    case 'score': {
+      const read = valueReader(condition)
+      return (reading) => {
+        const value = read(reading)
+        if (value === null) return null
+        for (const level of levels) if (isBreached(condition, level, value)) return true
+        return false
+      }
+    }
+    default:
+      return () => false
+  }
+}
+
+const innerLevel = (part: Condition, resolve: Resolve): RuleLevel => ({
+  severity: 'info',
+  for_s: 0,
+  ...limitsOf(part, resolve),
+})

@@ -54,9 +54,9 @@ export interface ServiceOptions {
   clock: Clock
   log: FastifyBaseLogger
   limits?: ServerLimits
-  live?: Partial<LiveLimits>
   /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
   resolver?: Lookup
+  live?: Partial<LiveLimits>
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */

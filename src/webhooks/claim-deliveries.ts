@@ -49,7 +49,9 @@ const oldSecretSql = (now: Date) => sql`
 /**
  * Takes what is due, oldest first and only the first of each lane, for each webhook as much as there is room. A webhook
  * whose breaker is open costs one look at its row, however much is held for it; when its probe is due it gives one.
- * Compare-and-set: the rows that come back are ours, whichever nodes ask at once.
+ * The rows that come back are locked and then leased: they are ours, whichever nodes ask at once.
+ *
+ * Each `offset 0` and the array keep the planner, which cannot know how much waits, from reading all of it.
  */
 export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now: Date): Promise<ClaimedDelivery[]> {
   const leaseEnds = secondsAfter(now, LEASE_S)
@@ -62,6 +64,7 @@ export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now
           and exists (
             select from deliveries as d
             where d.webhook_id = w.id and d.status in ('pending', 'retrying') and d.due_at <= ${now}
+            offset 0
           )
         returning w.id
       ),
@@ -81,6 +84,7 @@ export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now
               select from deliveries as before
               where before.webhook_id = d.webhook_id and before.lane = d.lane and before.id < d.id
                 and before.status in ('pending', 'retrying')
+              offset 0
             )
           order by d.due_at, d.id
           limit case
@@ -95,8 +99,7 @@ export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now
       update deliveries as d
       set leased_until = ${leaseEnds}
       from webhooks as w
-      where d.id in (select id from heads) and w.id = d.webhook_id
-        and d.status in ('pending', 'retrying') and d.due_at <= ${now}
+      where d.id = any (array(select id from heads)) and w.id = d.webhook_id
       returning ${CLAIM}, ${oldSecretSql(now)}, w.opened_at is not null as is_probe`,
     'claim_deliveries',
   )

@@ -48,8 +48,12 @@ export interface TestApp {
   call: Caller
   /** Moves the clock, minutes in steps of five seconds, and at each step runs the jobs until they find no more work. */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
+  /** Moves the clock in one step, as when nothing happened meanwhile, and runs the jobs. */
+  leap(time: { seconds: number }): Promise<void>
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
+  /** Stops the node, as a signal does; at the end of the test that happens by itself. */
+  close(): Promise<void>
   rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
 }
 
@@ -72,7 +76,7 @@ export interface AppOptions {
 }
 
 export const PASSWORD = 'a quiet harbour at dawn'
-const ENCRYPTION_KEY = Buffer.alloc(32, 7)
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
 /** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
@@ -87,18 +91,23 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
-    ...(options.live ? { live: options.live } : {}),
     ...(options.resolver ? { resolver: options.resolver } : {}),
+    ...(options.live ? { live: options.live } : {}),
   })
   await service.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.http.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const client = new pg.Client(connection)
   await client.connect()
+  let closing: Promise<void> | undefined
+  function close(): Promise<void> {
+    service.http.server.closeAllConnections()
+    closing ??= service.close()
+    return closing
+  }
   cleanUp(t, async () => {
     await client.end()
-    service.http.server.closeAllConnections()
-    await service.close()
+    await close()
   })
   if (options.runsJobs) service.startJobs()
 
@@ -147,7 +156,14 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         ...webhook,
       }
       const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
-      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, BY_COMMAND, clock())
+      const resolver = options.resolver ? { resolver: options.resolver } : {}
+      return createWebhook(
+        service.db,
+        whole,
+        { policy, encryptionKey: ENCRYPTION_KEY, ...resolver },
+        BY_COMMAND,
+        clock(),
+      )
     },
     async logIn(role = 'operator') {
       const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
@@ -162,7 +178,9 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       for (let left = minutes * 60; left > 0; left -= 5) await tick(5)
       for (let left = seconds; left > 0; left -= 1) await tick(1)
     },
+    leap: ({ seconds }) => tick(seconds),
     runJobs,
+    close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
   }
 }

@@ -19,6 +19,8 @@ export interface Receiver {
   status: number
   /** Headers of every answer from now on. */
   headers: Record<string, string>
+  /** The body of every answer from now on. */
+  body: string
   /** How long each answer takes from now on. */
   delayMs: number
 }
@@ -33,6 +35,7 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     answerWith: (...next) => void statuses.push(...next),
     status: 200,
     headers: {},
+    body: '',
     delayMs: 0,
   }
   const server = createServer(async (request, response) => {
@@ -42,7 +45,7 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     const parsed = body === '' ? {} : (JSON.parse(body) as { event: string; data: Record<string, unknown> })
     receiver.requests.push({ headers: request.headers, body, event: '', data: {}, ...parsed, at: performance.now() })
     setTimeout(() => {
-      response.writeHead(statuses.shift() ?? receiver.status, receiver.headers).end()
+      response.writeHead(statuses.shift() ?? receiver.status, receiver.headers).end(receiver.body)
     }, receiver.delayMs)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
