@@ -151,7 +151,7 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   if (isReopening(part, now)) kinds.push('reopened')
   else if (change.reopened) kinds.push('alert_reopened')
   if (change.escalated) kinds.push('severity_changed')
-  if (change.resolved !== null) kinds.push('alert_resolved')
+  if (change.resolvedAt !== null) kinds.push('alert_resolved')
   const text = `${change.alert.severity}: ${change.title || change.rule.name}`
   return kinds.map((kind) => ({ device_id: change.device.id, incident_id, kind, user_id: null, text }))
 }
