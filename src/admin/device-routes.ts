@@ -6,6 +6,7 @@ import { createDevice, rotateToken } from '../devices/device-tokens.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -45,7 +46,14 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.get(
     '/api/admin/devices',
-    { config: { policy: 'operator' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(DeviceShape) } } },
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('adminListDevices', 'Devices', 'List devices, to set up'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(DeviceShape) },
+      },
+    },
     async (request) => {
       const limit = limitOf(request.query)
       const afterId = idBehind(request.query) ?? 0
@@ -59,7 +67,11 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     {
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
-      schema: { body: NewDeviceBody, response: { 201: Answer(DeviceWithToken) } },
+      schema: {
+        ...operation('createDevice', 'Devices', 'Add a device'),
+        body: NewDeviceBody,
+        response: { 201: Answer(DeviceWithToken) },
+      },
     },
     async (request, reply) => {
       const { name, module, tags = [], notes = '', expected_interval_s = null, offline_after_s = null } = request.body
@@ -71,7 +83,14 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.get(
     '/api/admin/devices/:id',
-    { config: { policy: 'operator' }, schema: { params: IdParams, response: { 200: Answer(DeviceShape) } } },
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('adminGetDevice', 'Devices', 'Get a device, to set up'),
+        params: IdParams,
+        response: { 200: Answer(DeviceShape) },
+      },
+    },
     async (request) => ok(await getDevice(Number(request.params.id))),
   )
 
@@ -80,7 +99,12 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     {
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
-      schema: { params: IdParams, body: EnabledBody, response: { 200: Answer(DeviceShape) } },
+      schema: {
+        ...operation('updateDevice', 'Devices', 'Change a device'),
+        params: IdParams,
+        body: EnabledBody,
+        response: { 200: Answer(DeviceShape) },
+      },
     },
     async (request) => {
       const id = Number(request.params.id)
@@ -93,7 +117,12 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     '/api/admin/devices/:id/token',
     {
       config: { policy: 'operator' },
-      schema: { params: IdParams, body: OptionalBody(RotationBody), response: { 200: Answer(DeviceWithToken) } },
+      schema: {
+        ...operation('rotateDeviceToken', 'Devices', 'Give a device a new token'),
+        params: IdParams,
+        body: OptionalBody(RotationBody),
+        response: { 200: Answer(DeviceWithToken) },
+      },
     },
     async (request) => {
       const id = Number(request.params.id)

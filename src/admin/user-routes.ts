@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, Count, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
 import { ROLES } from '../users/user.ts'
 import { createUser, listUsers } from '../users/user-store.ts'
@@ -28,7 +29,14 @@ const NewUserBody = Type.Object(
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/users',
-    { config: { policy: 'admin' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(UserShape) } } },
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('listUsers', 'Users', 'List users'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(UserShape) },
+      },
+    },
     async (request) => {
       const limit = limitOf(request.query)
       const afterId = idBehind(request.query) ?? 0
@@ -42,7 +50,11 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     {
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
-      schema: { body: NewUserBody, response: { 201: Answer(UserShape) } },
+      schema: {
+        ...operation('createUser', 'Users', 'Add a user'),
+        body: NewUserBody,
+        response: { 201: Answer(UserShape) },
+      },
     },
     async (request, reply) => reply.code(201).send(ok(await createUser(db, request.body, now()))),
   )

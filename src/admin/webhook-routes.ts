@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -62,7 +63,14 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks',
-    { config: { policy: 'operator' }, schema: { querystring: PageQuery, response: { 200: ListAnswer(WebhookShape) } } },
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('listWebhooks', 'Webhooks', 'List webhooks'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(WebhookShape) },
+      },
+    },
     async (request) => {
       const limit = limitOf(request.query)
       const afterId = idBehind(request.query) ?? 0
@@ -77,6 +85,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
+        ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
         body: NewWebhookBody,
         response: { 201: Answer(Type.Object({ ...WebhookShape.properties, secret: Text })) },
       },
@@ -93,7 +102,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     '/api/admin/webhooks/:id/deliveries',
     {
       config: { policy: 'operator' },
-      schema: { params: IdParams, querystring: PageQuery, response: { 200: ListAnswer(DeliveryShape) } },
+      schema: {
+        ...operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'),
+        params: IdParams,
+        querystring: PageQuery,
+        response: { 200: ListAnswer(DeliveryShape) },
+      },
     },
     async (request) => {
       const limit = limitOf(request.query)

@@ -6,6 +6,7 @@ import type { FindDevice } from '../devices/device-tokens.ts'
 import { unauthorized } from '../platform/errors.ts'
 import { invalidInput } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
 import { batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
@@ -48,6 +49,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       bodyLimit: BODY_LIMIT_BYTES,
       onRequest: admit(requireJsonBody),
       schema: {
+        ...operation('ingestReading', 'Readings', 'Send a reading'),
         body: ReadingBody,
         response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
       },
@@ -74,7 +76,10 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         config: { policy: 'device' },
         bodyLimit: BATCH_LIMIT_BYTES,
         onRequest: admit(requireBody('application/json', NDJSON)),
-        schema: { response: { 200: BatchAnswer } },
+        schema: {
+          ...operation('ingestBatch', 'Readings', 'Send a batch of readings'),
+          response: { 200: BatchAnswer },
+        },
       },
       async (request) => {
         // Bodies take a while to arrive, and meanwhile the queue may have filled: parsing this one would be for nothing.

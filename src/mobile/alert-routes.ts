@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { AlertShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
 import { notFound } from '../platform/errors.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
 import { userOf } from '../users/bearer.ts'
@@ -23,7 +24,14 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.get(
     '/api/mobile/alerts',
-    { config: { policy: 'viewer' }, schema: { querystring: AlertQuery, response: { 200: ListAnswer(AlertShape) } } },
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('listAlerts', 'Alerts', 'List alerts'),
+        querystring: AlertQuery,
+        response: { 200: ListAnswer(AlertShape) },
+      },
+    },
     async (request) => {
       const { status = null, device_id } = request.query
       const limit = limitOf(request.query)
@@ -36,13 +44,18 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   const single = { params: IdParams, response: { 200: Answer(AlertShape) } }
 
-  server.get('/api/mobile/alerts/:id', { config: { policy: 'viewer' }, schema: single }, async (request) =>
-    oneAlert(request.params.id),
+  server.get(
+    '/api/mobile/alerts/:id',
+    { config: { policy: 'viewer' }, schema: { ...operation('getAlert', 'Alerts', 'Get an alert'), ...single } },
+    async (request) => oneAlert(request.params.id),
   )
 
   server.post(
     '/api/mobile/alerts/:id/acknowledgement',
-    { config: { policy: 'operator' }, schema: single },
+    {
+      config: { policy: 'operator' },
+      schema: { ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), ...single },
+    },
     async (request) => {
       await acknowledgeAlert(db, Number(request.params.id), userOf(request), now())
       return oneAlert(request.params.id)
@@ -51,7 +64,10 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/resolution',
-    { config: { policy: 'operator' }, schema: single },
+    {
+      config: { policy: 'operator' },
+      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), ...single },
+    },
     async (request) => {
       await resolveAlert(db, Number(request.params.id), userOf(request), rules(), now())
       return oneAlert(request.params.id)

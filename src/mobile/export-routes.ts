@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { findDevice } from '../devices/device-store.ts'
 import { notFound } from '../platform/errors.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { sendFile } from '../platform/http/send-file.ts'
 import { IdParams } from '../platform/http/shapes.ts'
 import { type Export, exportReadings, exportTrack } from '../telemetry/export-history.ts'
@@ -53,14 +54,28 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
 
   server.get(
     '/api/mobile/devices/:id/readings/export',
-    { ...options, schema: { params: IdParams, querystring: ReadingsQuery } },
+    {
+      ...options,
+      schema: {
+        ...operation('exportReadings', 'History', 'Export the readings of a device'),
+        params: IdParams,
+        querystring: ReadingsQuery,
+      },
+    },
     async (request, reply) =>
       send(request, reply, { name: 'readings', format: request.query.format, write: exportReadings }),
   )
 
   server.get(
     '/api/mobile/devices/:id/track/export',
-    { ...options, schema: { params: IdParams, querystring: TrackQuery } },
+    {
+      ...options,
+      schema: {
+        ...operation('exportTrack', 'History', 'Export the track of a device'),
+        params: IdParams,
+        querystring: TrackQuery,
+      },
+    },
     async (request, reply) => send(request, reply, { name: 'track', format: request.query.format, write: exportTrack }),
   )
 }

@@ -4,6 +4,7 @@ import { findDevice } from '../devices/device-store.ts'
 import type { Queryable } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
 import { limitOf, page } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { AnyObject, IdParams, ListAnswer, NullableNumber, Text, Time } from '../platform/http/shapes.ts'
 import { type HistoryPage, listModuleEvents, listReadings } from '../telemetry/history-store.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from './history-page.ts'
@@ -29,6 +30,7 @@ const EventShape = Type.Object({ at: Time, module: Text, kind: Text, raised: Typ
 export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   function history<Row extends { at: Date; digest: string }>(
     name: string,
+    what: ReturnType<typeof operation>,
     shape: TSchema,
     list: (db: Queryable, page: HistoryPage) => Promise<Row[]>,
   ): void {
@@ -36,7 +38,12 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       `/api/mobile/devices/:id/${name}`,
       {
         config: { policy: 'viewer' },
-        schema: { params: IdParams, querystring: HistoryQuery, response: { 200: ListAnswer(shape) } },
+        schema: {
+          ...what,
+          params: IdParams,
+          querystring: HistoryQuery,
+          response: { 200: ListAnswer(shape) },
+        },
       },
       async (request) => {
         const deviceId = Number(request.params.id)
@@ -47,6 +54,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     )
   }
 
-  history('readings', ReadingShape, listReadings)
-  history('events', EventShape, listModuleEvents)
+  const readings = operation('listReadings', 'History', 'List the readings of a device')
+  history('readings', readings, ReadingShape, listReadings)
+  const events = operation('listModuleEvents', 'History', 'List the module events of a device')
+  history('events', events, EventShape, listModuleEvents)
 }

@@ -4,6 +4,7 @@ import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents }
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
 import { userOf } from '../users/bearer.ts'
@@ -33,7 +34,11 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     '/api/mobile/incidents',
     {
       config: { policy: 'viewer' },
-      schema: { querystring: IncidentQuery, response: { 200: ListAnswer(IncidentShape) } },
+      schema: {
+        ...operation('listIncidents', 'Incidents', 'List incidents'),
+        querystring: IncidentQuery,
+        response: { 200: ListAnswer(IncidentShape) },
+      },
     },
     async (request) => {
       const { status = null, device_id } = request.query
@@ -47,13 +52,21 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
 
-  server.get('/api/mobile/incidents/:id', { config: { policy: 'viewer' }, schema: single }, async (request) =>
-    oneIncident(request.params.id),
+  server.get(
+    '/api/mobile/incidents/:id',
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('getIncident', 'Incidents', 'Get an incident with its timeline'), ...single },
+    },
+    async (request) => oneIncident(request.params.id),
   )
 
   server.post(
     '/api/mobile/incidents/:id/acknowledgement',
-    { config: { policy: 'operator' }, schema: single },
+    {
+      config: { policy: 'operator' },
+      schema: { ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), ...single },
+    },
     async (request) => {
       await acknowledgeIncident(db, Number(request.params.id), userOf(request), now())
       return oneIncident(request.params.id)
@@ -62,7 +75,14 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.post(
     '/api/mobile/incidents/:id/resolution',
-    { config: { policy: 'operator' }, schema: { ...single, body: OptionalBody(ResolutionBody) } },
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('resolveIncident', 'Incidents', 'Resolve an incident'),
+        ...single,
+        body: OptionalBody(ResolutionBody),
+      },
+    },
     async (request) => {
       const { resolution = 'manual', note = null } = request.body ?? {}
       const how = { resolution, note, actor: userOf(request) }
@@ -76,7 +96,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     {
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
-      schema: { ...single, body: NoteBody },
+      schema: { ...operation('addNote', 'Incidents', 'Add a note to an incident'), ...single, body: NoteBody },
     },
     async (request) => {
       await noteOnIncident(db, Number(request.params.id), userOf(request), request.body.text, now())

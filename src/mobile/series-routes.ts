@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { findDevice } from '../devices/device-store.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, Count, IdParams, NullableNumber, ok, Text, Time } from '../platform/http/shapes.ts'
 import { readSeries } from '../telemetry/read-series.ts'
 import { pointsOf, pointsQuery, rangeOf, rangeQuery } from './history-query.ts'
@@ -34,7 +35,12 @@ export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     '/api/mobile/devices/:id/series',
     {
       config: { policy: 'viewer' },
-      schema: { params: IdParams, querystring: SeriesQuery, response: { 200: Answer(SeriesShape) } },
+      schema: {
+        ...operation('getSeries', 'History', 'Get one metric over time'),
+        params: IdParams,
+        querystring: SeriesQuery,
+        response: { 200: Answer(SeriesShape) },
+      },
     },
     async (request) => {
       const deviceId = Number(request.params.id)

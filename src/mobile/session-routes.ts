@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { Answer, ok } from '../platform/http/shapes.ts'
 import { bearerToken, userOf } from '../users/bearer.ts'
 import { logIn } from '../users/log-in.ts'
@@ -24,6 +25,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       bodyLimit: LOGIN_LIMIT_BYTES,
       onRequest: async (request) => requireJsonBody(request),
       schema: {
+        ...operation('logIn', 'Sessions', 'Log in'),
         body: Credentials,
         response: { 200: Answer(Type.Object({ token: Type.String(), user: UserShape })) },
       },
@@ -36,7 +38,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.post(
     '/api/mobile/logout',
-    { config: { policy: 'viewer' }, schema: { response: { 200: Answer(Type.Null()) } } },
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('logOut', 'Sessions', 'Log out'), response: { 200: Answer(Type.Null()) } },
+    },
     async (request) => {
       await revokeMobileToken(db, bearerToken(request)!)
       return ok(null)
@@ -45,7 +50,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.get(
     '/api/mobile/me',
-    { config: { policy: 'viewer' }, schema: { response: { 200: Answer(UserShape) } } },
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('getMe', 'Sessions', 'Get who is logged in'), response: { 200: Answer(UserShape) } },
+    },
     async (request) => ok(userOf(request)),
   )
 }

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { findDevice } from '../devices/device-store.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { limitOf, page } from '../platform/http/pages.ts'
+import { operation } from '../platform/http/route-list.ts'
 import { IdParams, NullableNumber, NullableText, Time } from '../platform/http/shapes.ts'
 import { listTrack } from '../telemetry/history-store.ts'
 import { readTrack } from '../telemetry/read-track.ts'
@@ -34,7 +35,12 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/devices/:id/track',
     {
       config: { policy: 'viewer' },
-      schema: { params: IdParams, querystring: TrackQuery, response: { 200: TrackAnswer } },
+      schema: {
+        ...operation('getTrack', 'History', 'Get where a device has been'),
+        params: IdParams,
+        querystring: TrackQuery,
+        response: { 200: TrackAnswer },
+      },
     },
     async ({ params, query }) => {
       const deviceId = Number(params.id)

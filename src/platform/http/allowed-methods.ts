@@ -1,14 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { ListedRoute } from './route-list.ts'
 
 /** Answers, for an address that no route took, which methods it would take: the difference between 404 and 405. */
-export function allowedMethods(server: FastifyInstance): (url: string) => string[] {
-  const routes: { path: RegExp; methods: string[] }[] = []
-  server.addHook('onRoute', ({ url, method }) => {
-    const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/gi, '[^/]+')}$`)
-    routes.push({ path, methods: [method].flat() })
-  })
+export function allowedMethods(routes: readonly ListedRoute[]): (url: string) => string[] {
+  let known: { path: RegExp; method: string }[] | null = null
   return (url) => {
+    known ??= routes.map(({ url, method }) => ({ path: pathPattern(url), method }))
     const path = url.split('?', 1)[0] ?? ''
-    return [...new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => route.methods))]
+    return [...new Set(known.filter((route) => route.path.test(path)).map((route) => route.method))]
   }
 }
+
+const pathPattern = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/gi, '[^/]+')}$`)

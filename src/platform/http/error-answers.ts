@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { type FieldError, RequestError, unavailable } from '../errors.ts'
 import { isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
+import type { ListedRoute } from './route-list.ts'
 
 /** How long a client that was refused on the socket may take to read why, before the connection is cut. */
 const LINGER_MS = 1_000
@@ -20,8 +21,8 @@ export function errorEnvelope(code: number, message: string, errors?: FieldError
   return { status: 'error', message, code, ...(errors === undefined ? {} : { errors }) }
 }
 
-export function installErrorAnswers(server: FastifyInstance): void {
-  const methodsOf = allowedMethods(server)
+export function installErrorAnswers(server: FastifyInstance, routes: readonly ListedRoute[]): void {
+  const methodsOf = allowedMethods(routes)
   server.setErrorHandler(answerError)
   server.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url)

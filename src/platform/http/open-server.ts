@@ -5,6 +5,7 @@ import { badRequest } from '../errors.ts'
 import { answerError, answerExpectation, answerRawError, installErrorAnswers } from './error-answers.ts'
 import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
+import { listRoutes } from './route-list.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 import { installLoadShedding, type LoadShedding } from './shed-load.ts'
 
@@ -31,14 +32,7 @@ export interface ServerOptions {
   shedding?: LoadShedding
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Who may use a route. One without a policy keeps the service from starting. */
-    policy?: 'public' | 'device' | 'viewer' | 'operator' | 'admin'
-  }
-}
-
-/** An HTTP server with our manners and no routes: envelopes, headers, limits, and a policy demanded of each route. */
+/** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, shedding } = options
   const prefix = randomBytes(4).toString('hex')
@@ -81,9 +75,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   server.server.maxConnections = CONNECTION_LIMIT
   if (shedding) installLoadShedding(server, shedding, () => ({ ...headers, 'x-request-id': newId() }))
-  server.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.policy === undefined) throw new Error(`${String(method)} ${url} does not say who may use it`)
-  })
+  const routes = listRoutes(server)
   server.server.on('checkExpectation', (_request, response) =>
     answerExpectation(response, { ...headers, 'x-request-id': newId() }),
   )
@@ -95,6 +87,6 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   installGracefulClose(server)
   installJsonBodies(server)
-  installErrorAnswers(server)
+  installErrorAnswers(server, routes)
   return server
 }
