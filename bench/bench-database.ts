@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { BY_COMMAND } from '../src/audit-log/record-change.ts'
 import { createDevice } from '../src/devices/device-tokens.ts'
 import { openDatabase } from '../src/platform/database.ts'
 
@@ -8,7 +9,7 @@ export async function newDevices(connection: pg.ClientConfig, number: number): P
   const settings = { module: 'health', tags: [], notes: '', expected_interval_s: null, offline_after_s: null } as const
   try {
     const made = Array.from({ length: number }, (_, place) =>
-      createDevice(db, { ...settings, tags: [], name: `Monitor ${place + 1}` }, new Date()),
+      createDevice(db, { ...settings, tags: [], name: `Monitor ${place + 1}` }, BY_COMMAND, new Date()),
     )
     return (await Promise.all(made)).map(({ token }) => token)
   } finally {

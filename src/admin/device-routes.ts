@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy, recordChange } from '../audit-log/record-change.ts'
 import { DeviceShape } from '../devices/device-shape.ts'
 import { findDevice, listDevices, setDeviceEnabled } from '../devices/device-store.ts'
 import { createDevice, rotateToken } from '../devices/device-tokens.ts'
@@ -76,7 +77,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     async (request, reply) => {
       const { name, module, tags = [], notes = '', expected_interval_s = null, offline_after_s = null } = request.body
       const device = { name: name.trim(), module, tags, notes, expected_interval_s, offline_after_s }
-      const { id, token } = await createDevice(db, device, now())
+      const { id, token } = await createDevice(db, device, changeBy(request), now())
       return reply.code(201).send(ok({ ...(await getDevice(id)), token }))
     },
   )
@@ -108,7 +109,13 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     },
     async (request) => {
       const id = Number(request.params.id)
-      await db.transaction((tx) => setDeviceEnabled(tx, id, request.body.enabled))
+      await db.transaction(async (tx) => {
+        const changed = await setDeviceEnabled(tx, id, request.body.enabled)
+        if (changed === null) throw notFound('Device')
+        const { name, ...states } = changed
+        const subject = { type: 'device', id, name }
+        await recordChange(tx, changeBy(request), { action: 'device.updated', subject, ...states }, now())
+      })
       return ok(await getDevice(id))
     },
   )
@@ -126,7 +133,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     },
     async (request) => {
       const id = Number(request.params.id)
-      const token = await rotateToken(db, id, request.body?.overlap_s ?? 0, now())
+      const token = await rotateToken(db, id, request.body?.overlap_s ?? 0, changeBy(request), now())
       return ok({ ...(await getDevice(id)), token })
     },
   )

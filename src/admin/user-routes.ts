@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
@@ -56,6 +57,6 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         response: { 201: Answer(UserShape) },
       },
     },
-    async (request, reply) => reply.code(201).send(ok(await createUser(db, request.body, now()))),
+    async (request, reply) => reply.code(201).send(ok(await createUser(db, request.body, changeBy(request), now()))),
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
@@ -94,7 +95,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       const { name, url, events = [...WEBHOOK_EVENTS], min_severity = 'info', modules = [], tags = [] } = request.body
       const webhook = { name: name.trim(), url, events, min_severity, modules, tags }
       const protection = { policy: api.addressPolicy, encryptionKey: api.encryptionKey }
-      return reply.code(201).send(ok(await createWebhook(db, webhook, protection, now())))
+      return reply.code(201).send(ok(await createWebhook(db, webhook, protection, changeBy(request), now())))
     },
   )
 

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { BY_SYSTEM, recordChanges } from '../audit-log/record-change.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { type Notifications, notify } from '../platform/notifications.ts'
 import { type RuleDefinition, withDefaults } from './rule.ts'
@@ -26,7 +27,8 @@ export function listRules(db: Queryable): Promise<StoredRule[]> {
 /** Brings the rules of the packs in: new ones are added, changed ones get a new version; people's own are left alone. */
 export async function savePackRules(db: Database, definitions: readonly RuleDefinition[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const changed = await tx.query(sql`
+    const known = new Map((await listRules(tx)).map((rule) => [rule.key, rule.definition]))
+    const changed = await tx.query<{ key: string; definition: RuleDefinition }>(sql`
       insert into rules (key, version, enabled, origin, definition, updated_at)
       select r ->> 'key', 1, coalesce((r ->> 'enabled')::boolean, true), 'pack', r, ${now}
       from jsonb_array_elements(${JSON.stringify(definitions)}::jsonb) as r
@@ -37,8 +39,16 @@ export async function savePackRules(db: Database, definitions: readonly RuleDefi
         version = rules.version + 1,
         updated_at = excluded.updated_at
       where rules.origin = 'pack' and rules.definition <> excluded.definition
-      returning key`)
-    if (changed.length > 0) await notify(tx, RULES_CHANGED, '')
+      returning key, definition`)
+    if (changed.length === 0) return
+    await notify(tx, RULES_CHANGED, '')
+    const changes = changed.map(({ key, definition }) => ({
+      action: known.has(key) ? 'rule.updated' : 'rule.created',
+      subject: { type: 'rule', id: key, name: definition.name },
+      before: known.get(key) ?? null,
+      after: definition,
+    }))
+    await recordChanges(tx, BY_SYSTEM, changes, now)
   })
 }
 

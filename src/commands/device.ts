@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { listDevices } from '../devices/device-store.ts'
 import { createDevice } from '../devices/device-tokens.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -43,7 +44,7 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
     expected_interval_s: options.interval ?? null,
     offline_after_s: options.offlineAfter ?? null,
   }
-  const { id, token } = await withDatabase((db) => createDevice(db, device, systemClock()))
+  const { id, token } = await withDatabase((db) => createDevice(db, device, BY_COMMAND, systemClock()))
   print({ id, name: device.name, module: device.module, token }, `Added device ${id}.\nToken: ${token}`, options)
 }
 

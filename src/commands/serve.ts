@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { BY_SYSTEM } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database.ts'
 import { openLog } from '../platform/log.ts'
@@ -62,7 +63,7 @@ async function createFirstAdmin(connection: pg.ClientConfig, { firstAdmin }: Con
   try {
     if (await hasAnyAdmin(db)) return true
     if (firstAdmin === null) return false
-    await createUser(db, { ...firstAdmin, role: 'admin' }, systemClock())
+    await createUser(db, { ...firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
     return true
   } finally {
     await db.close()

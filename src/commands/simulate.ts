@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { findDeviceIdByName } from '../devices/device-store.ts'
 import { createDevice, rotateToken } from '../devices/device-tokens.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -67,9 +68,9 @@ async function simulate(options: SimulateOptions): Promise<void> {
 async function prepareDevice(db: Database, module: Module, intervalS: number): Promise<SimulationDevice> {
   const name = FLEET[module]
   const known = await findDeviceIdByName(db, name)
-  if (known !== null) return { name, module, token: await rotateToken(db, known, 0, systemClock()) }
+  if (known !== null) return { name, module, token: await rotateToken(db, known, 0, BY_COMMAND, systemClock()) }
   const device = { name, module, tags: ['simulated'], notes: '', expected_interval_s: intervalS, offline_after_s: null }
-  return { name, module, token: (await createDevice(db, device, systemClock())).token }
+  return { name, module, token: (await createDevice(db, device, BY_COMMAND, systemClock())).token }
 }
 
 function line({ device, body, outcome, message, struck }: SentReading): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { ROLES, type Role } from '../users/user.ts'
 import { createUser } from '../users/user-store.ts'
@@ -29,7 +30,8 @@ export function userCommand(): Command {
 async function addUser(email: string, options: AddOptions): Promise<void> {
   const given = options.passwordStdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : null
   const password = given ?? randomBytes(15).toString('base64url')
-  const user = await withDatabase((db) => createUser(db, { email, password, role: options.role }, systemClock()))
+  const wanted = { email, password, role: options.role }
+  const user = await withDatabase((db) => createUser(db, wanted, BY_COMMAND, systemClock()))
   const shown = given === null ? { ...user, password } : user
   const words = [`Added ${user.email} as ${user.role}.`, ...(given === null ? [`Password: ${password}`] : [])]
   print(shown, words.join('\n'), options)

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { encryptionKeyOf } from '../server/config.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
@@ -41,7 +42,7 @@ async function addWebhook(url: string, options: AddOptions): Promise<void> {
       tags: [],
     }
     const protection = { policy: config.addressPolicy, encryptionKey: encryptionKeyOf(config) }
-    return createWebhook(db, webhook, protection, systemClock())
+    return createWebhook(db, webhook, protection, BY_COMMAND, systemClock())
   })
   print(created, `Added webhook ${created.id}.\nSecret: ${created.secret}`, options)
 }

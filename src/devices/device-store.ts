@@ -65,32 +65,50 @@ export async function insertDevice(
   return row!.id
 }
 
-/** The old token stays good until `overlapUntil`. Returns false when there is no such device. */
+/** What a statement did to a device, for the audit log. */
+export interface DeviceChange {
+  name: string
+  before: object
+  after: object
+}
+
+/** The old token stays good until `overlapUntil`. Returns null when there is no such device. */
 export async function replaceToken(
   tx: Queryable,
   deviceId: number,
   token: { hash: string; hint: string },
   overlapUntil: Date,
-): Promise<boolean> {
-  const changed = await tx.query(sql`
-    update devices
+): Promise<DeviceChange | null> {
+  const [changed] = await tx.query<DeviceChange>(sql`
+    update devices as d
     set
-      previous_token_hash = token_hash,
+      previous_token_hash = d.token_hash,
       previous_token_until = ${overlapUntil},
       token_hash = ${token.hash},
       token_hint = ${token.hint}
-    where id = ${deviceId}::bigint
-    returning id`)
+    from (select id, token_hint from devices where id = ${deviceId}::bigint for no key update) as old
+    where d.id = old.id
+    returning
+      d.name, json_build_object('token_hint', old.token_hint) as before,
+      json_build_object('token_hint', d.token_hint, 'previous_token_until', ${overlapUntil}::timestamptz) as after`)
   await notify(tx, DEVICE_CHANGED, String(deviceId))
-  return changed.length > 0
+  return changed ?? null
 }
 
-export async function setDeviceEnabled(tx: Queryable, deviceId: number, enabled: boolean): Promise<boolean> {
-  const changed = await tx.query(
-    sql`update devices set enabled = ${enabled} where id = ${deviceId}::bigint returning id`,
-  )
+export async function setDeviceEnabled(
+  tx: Queryable,
+  deviceId: number,
+  enabled: boolean,
+): Promise<DeviceChange | null> {
+  const [changed] = await tx.query<DeviceChange>(sql`
+    update devices as d
+    set enabled = ${enabled}
+    from (select id, enabled from devices where id = ${deviceId}::bigint for no key update) as old
+    where d.id = old.id
+    returning
+      d.name, json_build_object('enabled', old.enabled) as before, json_build_object('enabled', d.enabled) as after`)
   await notify(tx, DEVICE_CHANGED, String(deviceId))
-  return changed.length > 0
+  return changed ?? null
 }
 
 export async function findDeviceIdByName(db: Queryable, name: string): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
@@ -10,17 +11,38 @@ import { DEVICE_CHANGED, findDeviceByTokenHash, insertDevice, type NewDevice, re
 const CACHE_LIMIT = 100_000
 
 /** A new device and its token, which is never shown again. */
-export async function createDevice(db: Database, device: NewDevice, now: Date): Promise<{ id: number; token: string }> {
+export async function createDevice(
+  db: Database,
+  device: NewDevice,
+  by: ChangeBy,
+  now: Date,
+): Promise<{ id: number; token: string }> {
   const token = newToken()
-  const id = await db.transaction((tx) => insertDevice(tx, device, stored(token), now))
+  const id = await db.transaction(async (tx) => {
+    const id = await insertDevice(tx, device, stored(token), now)
+    const subject = { type: 'device', id, name: device.name }
+    await recordChange(tx, by, { action: 'device.created', subject, before: null, after: device }, now)
+    return id
+  })
   return { id, token }
 }
 
 /** A new token at once; the old one stays good for `overlapS` seconds. Throws 404. */
-export async function rotateToken(db: Database, deviceId: number, overlapS: number, now: Date): Promise<string> {
+export async function rotateToken(
+  db: Database,
+  deviceId: number,
+  overlapS: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<string> {
   const token = newToken()
-  const found = await db.transaction((tx) => replaceToken(tx, deviceId, stored(token), secondsAfter(now, overlapS)))
-  if (!found) throw notFound('Device')
+  await db.transaction(async (tx) => {
+    const replaced = await replaceToken(tx, deviceId, stored(token), secondsAfter(now, overlapS))
+    if (replaced === null) throw notFound('Device')
+    const { name, ...states } = replaced
+    const subject = { type: 'device', id: deviceId, name }
+    await recordChange(tx, by, { action: 'device.token_rotated', subject, ...states }, now)
+  })
   return token
 }
 

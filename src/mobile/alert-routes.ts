@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { AlertShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
+import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
-import { userOf } from '../users/bearer.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const AlertQuery = Type.Object({
@@ -57,7 +57,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
       schema: { ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), ...single },
     },
     async (request) => {
-      await acknowledgeAlert(db, Number(request.params.id), userOf(request), now())
+      await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
       return oneAlert(request.params.id)
     },
   )
@@ -69,7 +69,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
       schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), ...single },
     },
     async (request) => {
-      await resolveAlert(db, Number(request.params.id), userOf(request), rules(), now())
+      await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
       return oneAlert(request.params.id)
     },
   )

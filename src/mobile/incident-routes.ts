@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy } from '../audit-log/record-change.ts'
 import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents } from '../incidents/list-incidents.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
@@ -7,7 +8,6 @@ import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
-import { userOf } from '../users/bearer.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const IncidentQuery = Type.Object({
@@ -68,7 +68,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       schema: { ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), ...single },
     },
     async (request) => {
-      await acknowledgeIncident(db, Number(request.params.id), userOf(request), now())
+      await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
       return oneIncident(request.params.id)
     },
   )
@@ -85,8 +85,8 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     },
     async (request) => {
       const { resolution = 'manual', note = null } = request.body ?? {}
-      const how = { resolution, note, actor: userOf(request) }
-      await resolveIncident(db, Number(request.params.id), how, rules(), now())
+      const how = { resolution, note }
+      await resolveIncident(db, Number(request.params.id), how, changeBy(request), rules(), now())
       return oneIncident(request.params.id)
     },
   )
@@ -99,7 +99,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       schema: { ...operation('addNote', 'Incidents', 'Add a note to an incident'), ...single, body: NoteBody },
     },
     async (request) => {
-      await noteOnIncident(db, Number(request.params.id), userOf(request), request.body.text, now())
+      await noteOnIncident(db, Number(request.params.id), changeBy(request), request.body.text, now())
       return oneIncident(request.params.id)
     },
   )

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { changeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, ok } from '../platform/http/shapes.ts'
@@ -31,7 +32,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       },
     },
     async (request) => {
-      const user = await logIn(db, request.body, request.ip, now())
+      const user = await logIn(db, request.body, { address: request.ip, via: 'token' }, now())
       return ok({ token: await createMobileToken(db, user.id, now()), user })
     },
   )
@@ -43,7 +44,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       schema: { ...operation('logOut', 'Sessions', 'Log out'), response: { 200: Answer(Type.Null()) } },
     },
     async (request) => {
-      await revokeMobileToken(db, bearerToken(request)!)
+      const { id, email } = userOf(request)
+      await db.transaction(async (tx) => {
+        await revokeMobileToken(tx, bearerToken(request)!)
+        const change = { action: 'logout', subject: { type: 'user', id, name: email }, before: null, after: null }
+        await recordChange(tx, changeBy(request), change, now())
+      })
       return ok(null)
     },
   )

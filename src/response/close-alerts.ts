@@ -2,11 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { closedByPerson } from '../alerts/rule-state.ts'
 import { findRuleStates, saveRuleStates } from '../alerts/rule-state-store.ts'
+import { type Change, type ChangeBy, recordChanges } from '../audit-log/record-change.ts'
 import { appendTimeline } from '../incidents/incident-store.ts'
 import type { Queryable } from '../platform/database.ts'
-import type { Actor } from '../users/actor.ts'
 
 interface ClosedAlert {
+  alert_id: number
+  was: 'firing' | 'acknowledged'
   device_id: number
   rule_key: string
   incident_id: number | null
@@ -19,15 +21,19 @@ export async function closeAlerts(
   tx: Queryable,
   deviceId: number,
   which: Sql,
-  actor: Actor,
+  by: ChangeBy,
   rules: RuleSet,
   now: Date,
 ): Promise<void> {
   const closed = await tx.query<ClosedAlert>(sql`
-    update alerts
-    set status = 'resolved', resolved_at = ${now}, resolved_by = ${actor.id}, resolve_reason = 'manual'
-    where device_id = ${deviceId} and status <> 'resolved' and ${which}
-    returning device_id, rule_key, incident_id, severity, title`)
+    with open as (
+      select device_id, alert_id, status from alerts where device_id = ${deviceId} and status <> 'resolved' and ${which}
+    )
+    update alerts as a
+    set status = 'resolved', resolved_at = ${now}, resolved_by = ${by.actor?.id}, resolve_reason = 'manual'
+    from open
+    where a.device_id = open.device_id and a.alert_id = open.alert_id and a.status <> 'resolved'
+    returning a.alert_id, open.status as was, a.device_id, a.rule_key, a.incident_id, a.severity, a.title`)
   const states = (await findRuleStates(tx, [deviceId])).get(deviceId)
   const changes = closed.flatMap(({ rule_key }) => {
     const state = states?.get(rule_key)
@@ -39,7 +45,23 @@ export async function closeAlerts(
   const entries = closed.flatMap(({ device_id, incident_id, severity, title }) =>
     incident_id === null
       ? []
-      : [{ device_id, incident_id, kind: 'alert_resolved' as const, user_id: actor.id, text: `${severity}: ${title}` }],
+      : [
+          {
+            device_id,
+            incident_id,
+            kind: 'alert_resolved' as const,
+            user_id: by.actor?.id ?? null,
+            text: `${severity}: ${title}`,
+          },
+        ],
   )
   await appendTimeline(tx, entries, now)
+  await recordChanges(tx, by, closed.map(alertResolved), now)
 }
+
+const alertResolved = ({ alert_id, was, title }: ClosedAlert): Change => ({
+  action: 'alert.resolved',
+  subject: { type: 'alert', id: alert_id, name: title },
+  before: { status: was },
+  after: { status: 'resolved' },
+})

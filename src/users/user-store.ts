@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../platform/database.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import type { Database, Queryable } from '../platform/database.ts'
 import { conflict, invalidField } from '../platform/errors.ts'
 import { isUniqueViolation } from '../platform/sql-errors.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
@@ -21,17 +22,22 @@ const EMAIL = /^[^@\s\0]+@[^@\s\0]+$/
 const EMAIL_LIMIT = 254
 
 /** Throws 400 for what is no address or a password nobody should use, 409 when the address is taken. */
-export async function createUser(db: Queryable, user: NewUser, now: Date): Promise<UserRecord> {
+export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
   const email = user.email.trim().toLowerCase()
   if (!EMAIL.test(email) || email.length > EMAIL_LIMIT) throw invalidField('/email', 'is not an email address')
   checkNewPassword(user.password, email)
   const password_hash = await hashPassword(user.password)
   try {
-    const [row] = await db.query<UserRecord>(sql`
-      insert into users (email, password_hash, role, created_at)
-      values (${email}, ${password_hash}, ${user.role}, ${now})
-      returning id, email, role, enabled, created_at, last_login_at`)
-    return row!
+    return await db.transaction(async (tx) => {
+      const [row] = await tx.query<UserRecord>(sql`
+        insert into users (email, password_hash, role, created_at)
+        values (${email}, ${password_hash}, ${user.role}, ${now})
+        returning id, email, role, enabled, created_at, last_login_at`)
+      const subject = { type: 'user', id: row!.id, name: email }
+      const after = { email, role: user.role }
+      await recordChange(tx, by, { action: 'user.created', subject, before: null, after }, now)
+      return row!
+    })
   } catch (error) {
     throw isUniqueViolation(error) ? conflict('There is already a user with this email') : error
   }

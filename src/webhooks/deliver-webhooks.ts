@@ -77,7 +77,8 @@ async function attempt(options: DispatcherOptions, delivery: ClaimedDelivery): P
   const nextAttemptAt = nextAttempt(options, n, outcome)
   await recordAttempt(options.db, delivery, record, { isDelivered: outcome.outcome === 'delivered', nextAttemptAt })
   if (outcome.status === 410) {
-    await options.db.transaction((tx) => disableWebhook(tx, delivery.webhook_id, 'The receiver answered 410 Gone'))
+    const reason = 'The receiver answered 410 Gone'
+    await options.db.transaction((tx) => disableWebhook(tx, delivery.webhook_id, reason, options.now()))
   }
 }
 

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { BY_SYSTEM, recordChange } from '../audit-log/record-change.ts'
 import type { Queryable } from '../platform/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
@@ -52,8 +53,16 @@ export async function hasWebhook(db: Queryable, id: number): Promise<boolean> {
 }
 
 /** A receiver that answers 410 Gone has asked for this; what still waits for it is called off. */
-export async function disableWebhook(tx: Queryable, id: number, reason: string): Promise<void> {
-  await tx.query(sql`update webhooks set enabled = false, disabled_reason = ${reason} where id = ${id}`)
+export async function disableWebhook(tx: Queryable, id: number, reason: string, now: Date): Promise<void> {
+  const [disabled] = await tx.query<{ name: string }>(sql`
+    update webhooks
+    set enabled = false, disabled_reason = ${reason}
+    where id = ${id} and enabled
+    returning name`)
+  if (disabled === undefined) return
+  const subject = { type: 'webhook', id, name: disabled.name }
+  const change = { action: 'webhook.disabled', subject, before: { enabled: true }, after: { enabled: false, reason } }
+  await recordChange(tx, BY_SYSTEM, change, now)
   await tx.query(sql`
     update deliveries
     set status = 'cancelled', next_attempt_at = null, leased_until = null

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import pino from 'pino'
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createDevice } from '../../src/devices/device-tokens.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
@@ -120,7 +121,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         expected_interval_s: null,
         offline_after_s: offline_after_s ?? null,
       }
-      const { id, token } = await createDevice(service.db, device, clock())
+      const { id, token } = await createDevice(service.db, device, BY_COMMAND, clock())
       const send = (reading: Record<string, unknown>) =>
         request(`${url}/api/telemetry/ingest`, 'POST', { 'x-device-token': token }, { module, ...reading })
       return { id, token, send }
@@ -135,11 +136,11 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         ...webhook,
       }
       const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
-      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, clock())
+      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, BY_COMMAND, clock())
     },
     async logIn(role = 'operator') {
       const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
-      await createUser(service.db, { email, password: PASSWORD, role }, clock())
+      await createUser(service.db, { email, password: PASSWORD, role }, BY_COMMAND, clock())
       const login = await request(`${url}/api/mobile/login`, 'POST', {}, { email, password: PASSWORD })
       const authorization = `Bearer ${login.body.data.token}`
       return (method, path, body) => request(`${url}${path}`, method, { authorization }, body)
