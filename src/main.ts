@@ -4,6 +4,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
+import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
 import { RequestError } from './platform/errors.ts'
@@ -13,6 +14,7 @@ const program = new Command('tocsin')
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(userCommand())
+  .addCommand(tokenCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
   .addCommand(replayCommand())

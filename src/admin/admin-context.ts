@@ -6,5 +6,7 @@ export interface AdminContext {
   db: Database
   addressPolicy: AddressPolicy
   encryptionKey: Buffer
+  /** Where people reach the service; links begin with it. */
+  publicUrl: string
   now: () => Date
 }

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
+import { forgetExpired } from '../users/forget-expired.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
 import type { Config } from './config.ts'
 
@@ -35,6 +36,7 @@ export function backgroundJobs(
       restMs: 60_000,
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
+    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }
