@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
+import { webConsole } from '../console/console.ts'
+import { errorPage } from '../console/error-page.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
@@ -11,6 +13,7 @@ import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
@@ -99,6 +102,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     log,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
+    isOwnHost: knownHosts(config.publicUrl),
+    errorPage,
     shedding: {
       path: '/api/telemetry/',
       isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
@@ -108,7 +113,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
   await http.register(mobileApi, { db, rules, now: clock })
-  await http.register(adminApi, { db, addressPolicy: config.addressPolicy, encryptionKey, now: clock })
+  await http.register(adminApi, {
+    db,
+    addressPolicy: config.addressPolicy,
+    encryptionKey,
+    publicUrl: config.publicUrl,
+    now: clock,
+  })
+  await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
   await http.register(operationRoutes, { db })
 
   const stop = new AbortController()
