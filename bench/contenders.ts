@@ -22,13 +22,13 @@ export interface Contender {
 }
 
 /** The service as `npm start` runs it. */
-export function startTocsin(folder: string): Promise<Contender> {
+export function startTocsin(folder: string, settings: Record<string, string> = {}): Promise<Contender> {
   const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8')) as { scripts: { start: string } }
   const args = scripts.start
     .split(' ')
     .slice(1)
     .map((arg) => (arg.startsWith('src/') ? pathOf(`../${arg}`) : arg))
-  const env = { HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const env = { HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings }
   return start({ name: 'tocsin', args, folder, env, usesDatabase: true })
 }
 
