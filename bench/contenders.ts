@@ -22,7 +22,7 @@ export interface Contender {
 }
 
 /** The service as `npm start` runs it. */
-export function startTocsin(folder: string, settings: Record<string, string> = {}): Promise<Contender> {
+export function startTocsin(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Contender> {
   const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8')) as { scripts: { start: string } }
   const args = scripts.start
     .split(' ')

@@ -2,13 +2,28 @@
 create table rules (
   key text primary key,
   version integer not null,
-  enabled boolean not null,
+  -- Switched on or off by a person; null is as the definition says.
+  switched boolean,
   origin text not null check (origin in ('pack', 'user')),
   definition jsonb not null,
+  -- A built-in rule as its pack has it, to go back to, also while a person's version is in force.
+  pack_definition jsonb,
   updated_at timestamptz not null
 );
 
--- Only rules with something to remember have a row: pending, firing, recovering, or within their cooldown.
+-- Every version there has been, also of rules that are gone: alerts say which one raised them.
+create table rule_versions (
+  key text not null,
+  version integer not null,
+  definition jsonb not null,
+  saved_at timestamptz not null,
+  -- Null: a pack.
+  saved_by integer references users on delete set null,
+  primary key (key, version)
+);
+
+-- Only rules with something to remember have a row: pending, firing, recovering, within their cooldown, or in the middle
+-- of a window.
 create table rule_states (
   device_id integer not null references devices on delete cascade,
   rule_key text not null,
@@ -36,11 +51,17 @@ create table alerts (
   peak_value float8 not null,
   occurrences integer not null default 1,
   late boolean not null,
+  recovering boolean not null default false,
+  flapping boolean not null default false,
+  has_flapped boolean not null default false,
   latched boolean not null,
   triggered_at timestamptz not null,
   raised_at timestamptz not null,
   acknowledged_at timestamptz,
   acknowledged_by integer references users on delete set null,
+  -- An acknowledgement is good for this long.
+  ack_timeout_s integer,
+  assigned_to integer references users on delete set null,
   resolved_at timestamptz,
   resolved_by integer references users on delete set null,
   resolve_reason text,
@@ -50,4 +71,19 @@ create table alerts (
 create index alerts_by_id on alerts (alert_id);
 -- Two nodes, a hundred readings at once: still one open alert per rule and device.
 create unique index alerts_one_open on alerts (device_id, rule_key) where status <> 'resolved';
+-- What is open is little and asked for most.
+create index alerts_open on alerts (alert_id) where status <> 'resolved';
 create index alerts_of_incident on alerts (device_id, incident_id) where incident_id is not null;
+create index alerts_of_rule on alerts (rule_key, triggered_at);
+create index alerts_acknowledged on alerts (acknowledged_at) where status = 'acknowledged' and ack_timeout_s is not null;
+
+-- What people write on an alert. Append-only.
+create table alert_notes (
+  device_id integer not null references devices on delete cascade,
+  alert_id bigint not null,
+  note_id bigint generated always as identity,
+  at timestamptz not null,
+  user_id integer references users on delete set null,
+  text text not null,
+  primary key (device_id, alert_id, note_id)
+);

@@ -26,6 +26,7 @@ create table incidents (
   primary key (device_id, incident_id)
 );
 create index incidents_by_id on incidents (incident_id);
+create index incidents_open on incidents (incident_id) where status <> 'resolved';
 create unique index incidents_one_grouping on incidents (device_id) where grouping and status <> 'resolved';
 create index incidents_due on incidents (resolve_due_at) where resolve_due_at is not null;
 

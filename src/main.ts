@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { openApiCommand } from './commands/openapi.ts'
 import { replayCommand } from './commands/replay.ts'
+import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -17,8 +19,16 @@ const program = new Command('tocsin')
   .addCommand(tokenCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
+  .addCommand(openApiCommand())
+
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
 program.parseAsync().catch((error: unknown) => {
   // A refusal explains itself; the trace of anything else is what its reader needs.

@@ -10,10 +10,14 @@ const TOP_TO_BOTTOM = [
   'simulator',
   'recordings',
   'console',
+  'client',
+  'openapi',
   'mobile',
   'admin',
+  'live-events',
   'ingestion',
   'response',
+  'rehearsal',
   'alerts',
   'incidents',
   'telemetry',
@@ -25,7 +29,7 @@ const TOP_TO_BOTTOM = [
   'platform',
 ]
 /** These speak to a running service through its HTTP door. */
-const OUTSIDERS = ['simulator', 'recordings']
+const OUTSIDERS = ['simulator', 'recordings', 'client']
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -58,12 +62,13 @@ test('what speaks to the service from outside knows of its inside only what a re
   const inside = files
     .filter((file) => OUTSIDERS.includes(file.split('/')[0]!) && !file.endsWith('.test.ts'))
     .flatMap((file) => importedFolders(file).map((imported) => `${file} imports from ${imported}`))
-    .filter((line) => !/from (platform|vocabulary|recordings|telemetry)$/.test(line))
+    .filter((line) => !/from (platform|vocabulary|recordings|telemetry|client)$/.test(line))
   assert.deepEqual(inside, [])
 })
 
-test('no file is longer than 300 lines', () => {
-  const long = files.filter((file) => readFileSync(join(root, 'src', file), 'utf8').split('\n').length > 301)
+test('no file is longer than 300 lines, but for what is generated', () => {
+  const written = files.filter((file) => file !== 'client/api-types.ts')
+  const long = written.filter((file) => readFileSync(join(root, 'src', file), 'utf8').split('\n').length > 301)
   assert.deepEqual(long, [])
 })
 

@@ -16,7 +16,7 @@ import type { AdminContext } from './admin-context.ts'
 const TokenQuery = Type.Object({ ...pageQuery, user_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })) })
 
 const NewTokenBody = Type.Object(
-  { ...newTokenFields, user_id: Type.Optional(Type.Integer({ minimum: 1 })) },
+  { ...newTokenFields, user_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) },
   { additionalProperties: false },
 )
 
@@ -50,6 +50,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
         ...operation('createToken', 'Tokens', 'Make a token that acts for a user'),
         body: NewTokenBody,
         response: { 201: Answer(NewTokenShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
-import { etagOf, versionAskedFor } from '../platform/http/etags.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
+import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Time } from '../platform/http/shapes.ts'
 import { changeUser } from '../users/change-user.ts'
 import { createUser } from '../users/create-user.ts'
 import { logOutEverywhere } from '../users/end-credentials.ts'
@@ -19,18 +19,20 @@ import type { AdminContext } from './admin-context.ts'
 const UserShape = Type.Object(
   {
     id: Count,
-    email: Text,
-    role: Text,
+    email: Type.String({ examples: ['nurse@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
     enabled: Type.Boolean(),
     invited: Type.Boolean(),
-    version: Count,
     created_at: Time,
     last_login_at: NullableTime,
   },
   { title: 'User' },
 )
 /** A link is shown once, to whoever asked for it. */
-const LinkShape = Type.Object({ url: Text, expires_at: Time }, { title: 'PasswordLink' })
+const LinkShape = Type.Object(
+  { url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }), expires_at: Time },
+  { title: 'PasswordLink' },
+)
 const NewUserShape = Type.Object(
   { ...UserShape.properties, invitation: Type.Optional(LinkShape) },
   { title: 'NewUser' },
@@ -43,11 +45,11 @@ const NewUserBody = Type.Object(
     role: Type.Enum([...ROLES]),
     invite: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ email: 'nurse@example.org', role: 'operator', invite: true }] },
 )
 const UserChangeBody = Type.Object(
   { role: Type.Optional(Type.Enum([...ROLES])), enabled: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false, minProperties: 1, examples: [{ enabled: false }] },
 )
 
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
@@ -78,8 +80,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createUser', 'Users', 'Add or invite a user'),
+        description: 'With `invite`, answers a link by which they choose a password, which is shown this once.',
         body: NewUserBody,
         response: { 201: Answer(NewUserShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {
@@ -103,12 +107,13 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         ...operation('getUser', 'Users', 'Get a user'),
         params: IdParams,
         response: { 200: Answer(UserShape) },
+        answerHeaders: ETAG_HEADER,
       },
     },
     async (request, reply) => {
       const user = await findUser(db, Number(request.params.id))
       if (user === null) throw notFound('User')
-      return reply.header('etag', etagOf(user.version)).send(ok(user))
+      return withEtag(reply, user.version).send(ok(user))
     },
   )
 
@@ -119,15 +124,20 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('updateUser', 'Users', 'Change what a user may do'),
+        description:
+          'Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.',
         params: IdParams,
+        headers: IfMatch,
         body: UserChangeBody,
         response: { 200: Answer(UserShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [409, 412],
       },
     },
     async (request, reply) => {
       const id = Number(request.params.id)
-      const user = await changeUser(db, id, request.body, versionAskedFor(request), changeBy(request), now())
-      return reply.header('etag', etagOf(user.version)).send(ok(user))
+      const user = await changeUser(db, id, request.body, versionsToMatch(request), changeBy(request), now())
+      return withEtag(reply, user.version).send(ok(user))
     },
   )
 
@@ -139,6 +149,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         ...operation('createPasswordLink', 'Users', 'Make a link by which a user chooses a password'),
         params: IdParams,
         response: { 201: Answer(LinkShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {

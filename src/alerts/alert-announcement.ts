@@ -15,7 +15,7 @@ export function alertTriggered(change: AlertChange, incidentId: number | null): 
       device_id: device.id,
       module: change.module,
       rule_key: rule.key,
-      field: rule.condition.field,
+      field: rule.field,
       threshold: raised!.threshold,
       triggered_at: new Date(raised!.at),
       late: raised!.late,

@@ -1,53 +1,73 @@
 import { Compile } from 'typebox/compile'
 import type { FieldError } from '../platform/errors.ts'
 import { rank } from '../vocabulary/severities.ts'
-import { type Condition, RuleDefinition } from './rule.ts'
+import { clearFaults, conditionFaults, meaningFaults, numberOf } from './check-condition.ts'
+import { type Condition, comparison, type Limit } from './condition.ts'
+import { type RuleDefinition, RuleFrame } from './rule.ts'
+import { isTimeZone } from './schedule.ts'
 
-const compiled = Compile(RuleDefinition)
+const frame = Compile(RuleFrame)
 
 /** Everything that is wrong with a rule; an empty list means that the engine can run it. */
 export function ruleFaults(definition: unknown): FieldError[] {
-  if (!compiled.Check(definition)) {
-    return compiled.Errors(definition).map((error) => ({ field: error.instancePath || '/', message: error.message }))
+  if (!frame.Check(definition)) {
+    return frame.Errors(definition).map((error) => ({ field: error.instancePath || '/', message: error.message }))
   }
-  const { condition, levels } = definition
+  const rule = definition as RuleDefinition
+  const shape = conditionFaults(rule.condition)
+  return shape.length > 0 ? shape : [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule)]
+}
+
+/** Narrows what `ruleFaults` has found nothing wrong with. */
+export const isRule = (definition: unknown): definition is RuleDefinition => ruleFaults(definition).length === 0
+
+function levelsFaults({ condition, levels }: RuleDefinition): FieldError[] {
   const severities = new Set(levels.map((level) => level.severity))
   const faults = levels.flatMap((level, place) =>
     levelFault(condition, level).map((message) => ({ field: `/levels/${place}`, message })),
   )
   if (severities.size < levels.length) faults.push({ field: '/levels', message: 'each severity may stand once' })
-  if (condition.type === 'range') faults.push(...rangeFaults(condition))
   if (faults.length === 0 && !areInOrder(condition, levels))
     faults.push({ field: '/levels', message: 'a more severe level must lie further out' })
   return faults
 }
 
-function rangeFaults({ min, max, margin = 0 }: Extract<Condition, { type: 'range' }>): FieldError[] {
-  if (min >= max) return [{ field: '/condition/max', message: 'must be larger than min' }]
-  return 2 * margin > max - min
-    ? [{ field: '/condition/margin', message: 'leaves no value at which it could clear' }]
-    : []
-}
-
 /** Otherwise the lesser level would hide the greater one, or never be seen. */
 function areInOrder(condition: Condition, levels: RuleDefinition['levels']): boolean {
-  if (condition.type !== 'threshold' || condition.op === 'eq' || condition.op === 'neq') return true
-  const direction = condition.op === 'gt' || condition.op === 'gte' ? 1 : -1
+  const op = comparison(condition)
+  if (op === null || op === 'eq' || op === 'neq') return true
+  const direction = op === 'gt' || op === 'gte' ? 1 : -1
   const values = levels
     .toSorted((one, other) => rank(one.severity) - rank(other.severity))
-    .map((level) => direction * (level.value ?? 0))
+    .map((level) => direction * numberOf(level.value ?? impliedBy(condition) ?? 0))
   return values.every((value, place) => place === 0 || value > values[place - 1]!)
 }
 
-function levelFault(condition: Condition, level: { value?: number; clear?: number }): string[] {
-  if (condition.type !== 'threshold') {
-    return level.value === undefined && level.clear === undefined ? [] : ['value and clear belong to thresholds']
+/** Counts and silences say their limit themselves, so that a rule with one level need not. */
+function impliedBy(condition: Condition): Limit | undefined {
+  if (condition.type === 'count') return condition.at_least
+  return condition.type === 'stale' ? (condition.after_s ?? 0) : undefined
+}
+
+function levelFault(condition: Condition, level: RuleDefinition['levels'][number]): string[] {
+  const { value = impliedBy(condition), clear, for_s } = level
+  if (comparison(condition) === null) {
+    return level.value === undefined && clear === undefined ? [] : ['value and clear belong to what is compared']
   }
-  const { value, clear } = level
-  if (value === undefined) return ['a threshold needs a value']
-  if (clear === undefined) return []
-  const rising = condition.op === 'gt' || condition.op === 'gte'
-  const falling = condition.op === 'lt' || condition.op === 'lte'
-  if (!rising && !falling) return [`${condition.op} has no clear value`]
-  return (rising ? clear <= value : clear >= value) ? [] : ['clear is on the wrong side of value']
+  if (value === undefined) return [`a ${condition.type} needs a value`]
+  if (condition.type === 'stale') {
+    if (for_s) return ['silence has no for_s: its value says how long']
+    if (clear !== undefined) return ['silence has no clear value: a reading ends it']
+    return level.value !== undefined && numberOf(level.value) < 5 ? ['silence lasts at least 5 seconds'] : []
+  }
+  if (condition.type === 'count' && (numberOf(value) < 1 || numberOf(value) > 100)) return ['a count is 1 to 100']
+  return clearFaults(condition, value, clear)
+}
+
+function timeFaults({ condition, schedule }: RuleDefinition): FieldError[] {
+  if (schedule === undefined) return []
+  if (condition.type === 'stale') return [{ field: '/schedule', message: 'silence has no hours' }]
+  return isTimeZone(schedule.tz)
+    ? []
+    : [{ field: '/schedule/tz', message: 'is no time zone, such as Europe/Ljubljana' }]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conditionValue, isBreached, isCleared, isWorse, limitOf } from './evaluate-condition.ts'
+import { type Evaluated, isBreached, isCleared, isWorse, limitOf } from './evaluate-condition.ts'
+import { valueReader } from './measure-leaf.ts'
 import type { Condition, RuleLevel } from './rule.ts'
 
 type Op = 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq'
@@ -25,11 +26,15 @@ const level = (value: number | null = null, clear: number | null = null): RuleLe
   clear,
   for_s: 0,
 })
-const reading = (values: Partial<Parameters<typeof conditionValue>[1]>) => ({
+type Plain = Parameters<typeof valueReader>[0]
+const conditionValue = (condition: Condition, from: Evaluated) => valueReader(condition as Plain)(from)
+const reading = (values: Partial<Evaluated>): Evaluated => ({
   metrics: {},
   flags: {},
   battery: null,
   signal: null,
+  lat: null,
+  lng: null,
   ...values,
 })
 

@@ -1,50 +1,40 @@
 import type { Reading } from '../telemetry/reading.ts'
-import type { Condition, RuleLevel } from './rule.ts'
+import { type Condition, comparison, type Op } from './condition.ts'
+import type { RuleLevel } from './rule.ts'
 
-type Evaluated = Pick<Reading, 'metrics' | 'flags' | 'battery' | 'signal'>
+/** What conditions look at in a reading. */
+export type Evaluated = Pick<Reading, 'metrics' | 'flags' | 'battery' | 'signal' | 'lat' | 'lng'>
 
-/**
- * The number a condition compares, or null when the reading does not tell: an absent value is unknown, not false.
- * A flag counts 1 when raised and 0 when not.
- */
-export function conditionValue(condition: Condition, reading: Evaluated): number | null {
-  if (condition.type !== 'flag' && condition.where !== undefined) {
-    const text = fieldValue(condition.where.field, reading)
-    if (typeof text !== 'string' || text.toLowerCase() !== condition.where.equals.toLowerCase()) return null
+/** Reads one field; every rule asks for its own at every reading, so where that is is worked out once. */
+export function fieldReader(field: string): (reading: Evaluated) => unknown {
+  const [part, key] = field.split('.') as [string, string?]
+  if (part === 'metrics') return (reading) => reading.metrics[key!]
+  if (part === 'flags') return (reading) => reading.flags[key!]
+  return part === 'battery' ? (reading) => reading.battery : (reading) => reading.signal
+}
+
+/** Whether a reading names the substance, kind or state that the condition is about. */
+export function whereFilter(where: { field: string; equals: string } | undefined): (reading: Evaluated) => boolean {
+  if (where === undefined) return () => true
+  const read = fieldReader(where.field)
+  const wanted = where.equals.toLowerCase()
+  return (reading) => {
+    const text = read(reading)
+    return typeof text === 'string' && text.toLowerCase() === wanted
   }
-  const value = fieldValue(condition.field, reading)
-  if (condition.type === 'flag') return typeof value === 'boolean' ? Number(value) : null
-  return typeof value === 'number' ? value : null
-}
-
-function fieldValue(field: string, reading: Evaluated): unknown {
-  const { part, key } = placeOf(field)
-  return key === null ? reading[part] : reading[part][key]
-}
-
-type Place = { part: 'metrics' | 'flags'; key: string } | { part: 'battery' | 'signal'; key: null }
-
-/** Every rule asks for its field at every reading, so where that is is worked out once. */
-const places = new Map<string, Place>()
-
-function placeOf(field: string): Place {
-  const known = places.get(field)
-  if (known !== undefined) return known
-  const [part, key = null] = field.split('.') as [Place['part'], string?]
-  const place = { part, key } as Place
-  places.set(field, place)
-  return place
 }
 
 /** Whether this value sets the level off. */
-export function isBreached(condition: Condition, level: RuleLevel, value: number): boolean {
+export function isBreached(condition: Condition, level: Pick<RuleLevel, 'value'>, value: number): boolean {
+  const op = comparison(condition)
+  if (op !== null) return compare(value, op, level.value!)
   switch (condition.type) {
-    case 'threshold':
-      return compare(value, condition.op, level.value!)
     case 'range':
       return isInside(value, condition.min, condition.max) === (condition.mode === 'inside')
     case 'flag':
       return value === expectedFlag(condition)
+    default:
+      return false
   }
 }
 
@@ -52,10 +42,10 @@ export function isBreached(condition: Condition, level: RuleLevel, value: number
  * Whether this value lets go of a level that was set off. With a clear value the level holds on until that is reached:
  * `gt` clears at `<= clear`, `gte` at `< clear`, `lt` at `>= clear`, `lte` at `> clear` (as Datadog defines it).
  */
-export function isCleared(condition: Condition, level: RuleLevel, value: number): boolean {
+export function isCleared(condition: Condition, level: Pick<RuleLevel, 'value' | 'clear'>, value: number): boolean {
+  const op = comparison(condition)
+  if (op !== null) return !compare(value, op, level.clear ?? level.value!)
   switch (condition.type) {
-    case 'threshold':
-      return !compare(value, condition.op, level.clear ?? level.value!)
     case 'range': {
       const margin = condition.margin ?? 0
       const shrunk = condition.mode === 'outside' ? margin : -margin
@@ -64,25 +54,30 @@ export function isCleared(condition: Condition, level: RuleLevel, value: number)
     }
     case 'flag':
       return value !== expectedFlag(condition)
+    default:
+      return false
   }
 }
 
-/** The limit an alert names: the level's, the side of the range that was crossed, or none for a flag. */
+/** The limit an alert names: the level's, the side of the range that was crossed, or none for what is just true. */
 export function limitOf(condition: Condition, level: RuleLevel, value: number): number | null {
-  if (condition.type === 'flag') return null
-  if (condition.type === 'threshold') return level.value
+  if (comparison(condition) !== null) return level.value
+  if (condition.type === 'geofence') return 0
+  if (condition.type !== 'range') return null
   return value < condition.min ? condition.min : condition.max
 }
 
-/** Whether a value is further from what is wanted than the worst one so far. Flags, `eq` and `neq` know no degrees. */
+/** Whether a value is further from what is wanted than the worst one so far. Not all conditions know degrees. */
 export function isWorse(condition: Condition, value: number, worstYet: number): boolean {
-  if (condition.type === 'flag') return false
   if (condition.type === 'range') {
     const middle = (condition.min + condition.max) / 2
     const further = Math.abs(value - middle) - Math.abs(worstYet - middle)
     return condition.mode === 'outside' ? further > 0 : further < 0
   }
-  const { op } = condition
+  if (condition.type === 'geofence') {
+    return condition.when === 'outside' || condition.when === 'exit' ? value > worstYet : value < worstYet
+  }
+  const op = comparison(condition)
   if (op === 'lt' || op === 'lte') return value < worstYet
   return (op === 'gt' || op === 'gte') && value > worstYet
 }
@@ -91,7 +86,7 @@ const expectedFlag = (condition: { equals?: boolean }): number => Number(conditi
 
 const isInside = (value: number, min: number, max: number): boolean => value >= min && value <= max
 
-function compare(value: number, op: 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq', limit: number): boolean {
+export function compare(value: number, op: Op, limit: number): boolean {
   switch (op) {
     case 'gt':
       return value > limit

@@ -1,10 +1,10 @@
 import type { Device } from '../devices/device.ts'
 import type { Reading } from '../telemetry/reading.ts'
-import { conditionValue, isBreached } from './evaluate-condition.ts'
-import type { Rule } from './rule.ts'
+import { type CompiledRule, maxGapS } from './compile-rule.ts'
 import { advance } from './rule-engine.ts'
-import { isInScope, type RuleSet } from './rule-set.ts'
+import type { RuleSet } from './rule-set.ts'
 import { type AlertEffect, dueAt, type RuleState } from './rule-state.ts'
+import type { Step } from './settle-alert.ts'
 
 /** The rule states of one device by rule key; a rule without an entry is idle. */
 export type DeviceRuleStates = Map<string, RuleState>
@@ -12,7 +12,7 @@ export type DeviceRuleStates = Map<string, RuleState>
 /** What happened to an alert, with everything needed to write it down and tell of it. */
 export interface DeviceEffect {
   device: Device
-  rule: Rule
+  rule: CompiledRule
   effect: AlertEffect
   reading: Reading | null
 }
@@ -29,9 +29,8 @@ export interface Evaluation {
   effects: DeviceEffect[]
 }
 
-/** Gaps are judged by what the rule allows or by three of the device's own intervals, whichever is longer. */
-export const maxGapS = (rule: Rule, device: Device): number =>
-  Math.max(rule.max_gap_s, 3 * (device.expected_interval_s ?? 0))
+const NOTHING = new Set<never>()
+const NO_EFFECTS: DeviceEffect[] = []
 
 /**
  * Runs the rules over the readings of one device, oldest first, up to and with the first on which an alert turns: what
@@ -46,31 +45,24 @@ export function evaluateReadings(
   recordedAt: number | null,
   newAlertId: () => number,
 ): Evaluation & { evaluated: number } {
-  const effects: DeviceEffect[] = []
-  const touched = new Set<Rule>()
+  // Made when they are needed: nearly all readings of nearly all devices need neither.
+  let effects = NO_EFFECTS
+  let touched: Set<CompiledRule> = NOTHING
   let newest = recordedAt
   let evaluated = 0
   let hasTurned = false
   for (const reading of readings) {
     const isLate = newest !== null && reading.evaluated_at < newest
-    for (const rule of rules.byModule[reading.module]) {
-      const value = conditionValue(rule.condition, reading)
-      if (value === null) continue
-      const state = states.get(rule.key) ?? null
-      // Most readings of most devices end here: nothing remembered, nothing breached.
-      if (state === null && !isAnyLevelBreached(rule, value)) continue
-      if (!isInScope(rule, device)) continue
-      const observation = {
-        at: reading.evaluated_at,
-        value,
-        received_at: reading.received_at,
-        late_behind: isLate ? newest : null,
-        max_gap_s: maxGapS(rule, device),
-      }
-      const step = advance(rule, state, observation, newAlertId)
+    for (const rule of rules.rulesFor(reading.module, device)) {
+      const state = states.size === 0 ? null : (states.get(rule.key) ?? null)
+      if (state === null && rule.watch.isCalm(reading)) continue
+      const step = take(rule, device, state, reading, isLate ? newest : null, newAlertId)
+      if (step === null || (step.state === state && step.effects.length === 0)) continue
       if (step.state === null) states.delete(rule.key)
       else states.set(rule.key, step.state)
+      if (touched === NOTHING) touched = new Set()
       touched.add(rule)
+      if (step.effects.length > 0 && effects === NO_EFFECTS) effects = []
       for (const effect of step.effects) {
         effects.push({ device, rule, effect, reading })
         // Another value of an alert that goes on is no turn: of several such, the last says it all.
@@ -85,14 +77,42 @@ export function evaluateReadings(
   return { effects, changes, evaluated }
 }
 
+/** One reading in front of one rule; null when it tells the rule nothing. */
+function take(
+  rule: CompiledRule,
+  device: Device,
+  state: RuleState | null,
+  reading: Reading,
+  lateBehind: number | null,
+  newAlertId: () => number,
+): Step | null {
+  // Silence is measured by the clock of the service, where nothing comes late.
+  const isOnSilence = rule.condition.type === 'stale'
+  const at = isOnSilence ? Math.max(reading.received_at, state?.last_at ?? 0) : reading.evaluated_at
+  const late_behind = isOnSilence ? null : lateBehind
+  if (late_behind !== null && !rule.latch) return null
+  const memory = state?.version === rule.version ? state.memory : null
+  const observed = rule.watch.observe(reading, memory, at)
+  if (observed === null) return null
+  const seen = {
+    at,
+    finding: observed.finding,
+    memory: observed.memory,
+    received_at: reading.received_at,
+    late_behind,
+    max_gap_s: maxGapS(rule, device),
+  }
+  return advance(rule, state, seen, newAlertId)
+}
+
 /** After a tick at `tickedAt` only what lies behind it can still be due. */
-export function stateChange(rule: Rule, device: Device, state: RuleState | null, tickedAt?: Date): RuleStateChange {
+export function stateChange(
+  rule: CompiledRule,
+  device: Device,
+  state: RuleState | null,
+  tickedAt?: Date,
+): RuleStateChange {
   const due = state === null ? null : dueAt(rule, state, maxGapS(rule, device))
   const isPast = due !== null && tickedAt !== undefined && due <= tickedAt.getTime()
   return { device_id: device.id, rule_key: rule.key, state, due_at: isPast ? null : due }
-}
-
-function isAnyLevelBreached(rule: Rule, value: number): boolean {
-  for (const level of rule.levels) if (isBreached(rule.condition, level, value)) return true
-  return false
 }

@@ -1,13 +1,14 @@
 import type { Device } from '../devices/device.ts'
 import type { Module } from '../vocabulary/modules.ts'
+import { rank } from '../vocabulary/severities.ts'
+import type { CompiledRule } from './compile-rule.ts'
 import type { DeviceEffect } from './evaluate-readings.ts'
-import type { Rule } from './rule.ts'
 import type { AlertEffect, OpenAlert } from './rule-state.ts'
 
 /** Everything a batch did to one alert, folded into one write. */
 export interface AlertChange {
   device: Device
-  rule: Rule
+  rule: CompiledRule
   /** As it stands after the batch. */
   alert: OpenAlert
   last_value: number
@@ -17,9 +18,11 @@ export interface AlertChange {
   module: Module
   title: string
   reopened: boolean
+  /** Its severity changed; and, of those, it rose. */
   escalated: boolean
-  /** Reading time (ms) at which it resolved, if that is how the batch left it. */
-  resolvedAt: number | null
+  rose: boolean
+  /** Reading time (ms) at which it resolved and why, if that is how the batch left it. */
+  resolved: { at: number; reason: string } | null
 }
 
 /** Folds effects, in the order they happened, by alert; the alerts are in the order of their last effects. Pure. */
@@ -32,13 +35,16 @@ export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
     changes.set(effect.alert.alert_id, change)
     change.alert = effect.alert
     change.last_value = effect.value
-    change.resolvedAt = effect.kind === 'resolved' ? effect.at : null
+    change.resolved = effect.kind === 'resolved' ? { at: effect.at, reason: effect.reason } : null
     if (effect.kind === 'raised') {
       change.raised = effect
       change.raisedBy = item
     }
     if (effect.kind === 'reopened') change.reopened = true
-    if (effect.kind === 'severity_changed') change.escalated = true
+    if (effect.kind === 'severity_changed') {
+      change.escalated = true
+      change.rose ||= rank(effect.alert.severity) > rank(effect.from)
+    }
     if ('threshold' in effect) change.title = titleOf(rule, device, effect.threshold, effect.value)
   }
   return [...changes.values()]
@@ -56,11 +62,12 @@ function emptyChange({ device, rule, effect, reading }: DeviceEffect): AlertChan
     title: '',
     reopened: false,
     escalated: false,
-    resolvedAt: null,
+    rose: false,
+    resolved: null,
   }
 }
 
-function titleOf(rule: Rule, device: Device, threshold: number | null, value: number): string {
+export function titleOf(rule: CompiledRule, device: Device, threshold: number | null, value: number): string {
   return rule.title
     .replaceAll('{threshold}', threshold === null ? '' : String(threshold))
     .replaceAll('{value}', String(value))

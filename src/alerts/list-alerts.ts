@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../platform/database.ts'
 import {
@@ -7,42 +7,85 @@ import {
   NullableNumber,
   NullableText,
   NullableTime,
+  OneOf,
   Text,
   Time,
 } from '../platform/http/shapes.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+
+const ALERT_EXAMPLE = {
+  alert_id: 1,
+  device_id: 1,
+  device_name: 'Bedside monitor',
+  module: 'health',
+  rule_key: 'health.systolic.high',
+  rule_version: 1,
+  severity: 'critical',
+  status: 'resolved',
+  title: 'Systolic blood pressure above 180 mmHg',
+  field: 'metrics.systolic',
+  threshold: 180,
+  triggered_value: 185,
+  last_value: 118,
+  peak_value: 185,
+  occurrences: 1,
+  triggered_at: '2026-11-21T12:20:22.000Z',
+  acknowledged_at: '2026-11-21T12:20:52.146Z',
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolved_at: '2026-11-21T12:21:23.268Z',
+  resolved_by: { type: 'system', id: null, email: null },
+  resolve_reason: 'cleared',
+  late: false,
+  incident_id: 1,
+}
+
+export const ALERT_STATUSES = ['firing', 'acknowledged', 'resolved'] as const
 
 /** An alert as the APIs show it. */
-export const AlertShape = Type.Object({
-  alert_id: Count,
-  device_id: Count,
-  device_name: Text,
-  module: Text,
-  rule_key: Text,
-  rule_version: Count,
-  severity: Text,
-  status: Text,
-  title: Text,
-  field: Text,
-  threshold: NullableNumber,
-  triggered_value: Type.Number(),
-  last_value: Type.Number(),
-  peak_value: Type.Number(),
-  occurrences: Count,
-  triggered_at: Time,
-  acknowledged_at: NullableTime,
-  acknowledged_by: ActorShape,
-  resolved_at: NullableTime,
-  resolved_by: ActorShape,
-  resolve_reason: NullableText,
-  late: Type.Boolean(),
-  incident_id: NullableInteger,
-})
+export const AlertShape = Type.Object(
+  {
+    alert_id: Count,
+    device_id: Count,
+    device_name: Text,
+    module: ModuleShape,
+    rule_key: Text,
+    rule_version: Count,
+    severity: SeverityShape,
+    status: OneOf(ALERT_STATUSES),
+    title: Text,
+    field: Text,
+    threshold: NullableNumber,
+    triggered_value: Type.Number(),
+    last_value: Type.Number(),
+    peak_value: Type.Number(),
+    occurrences: Count,
+    triggered_at: Time,
+    acknowledged_at: NullableTime,
+    acknowledged_by: ActorShape,
+    resolved_at: NullableTime,
+    resolved_by: ActorShape,
+    resolve_reason: NullableText,
+    late: Type.Boolean(),
+    incident_id: NullableInteger,
+  },
+  { title: 'Alert', examples: [ALERT_EXAMPLE] },
+)
 export type AlertRecord = Type.Static<typeof AlertShape>
 
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
+/** What is null is not asked for. */
 export interface AlertFilter {
-  status: 'firing' | 'acknowledged' | 'resolved' | 'open' | null
+  statuses: AlertStatus[] | null
+  severities: Severity[] | null
+  modules: Module[] | null
   deviceId: number | null
+  /** Of `triggered_at`; half open. */
+  from: Date | null
+  to: Date | null
 }
 
 /** Newest first, from just before `beforeId`. */
@@ -51,15 +94,20 @@ export function listAlerts(
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
-  const status = filter.status === 'open' ? ['firing', 'acknowledged'] : filter.status === null ? null : [filter.status]
-  return selectAlerts(
-    db,
-    sql`
-      where (${status}::text[] is null or a.status = any (${status}::text[]))
-        and (${filter.deviceId}::integer is null or a.device_id = ${filter.deviceId}::integer)
-        and (${page.beforeId}::bigint is null or a.alert_id < ${page.beforeId}::bigint)`,
-    sql`order by a.alert_id desc limit ${page.limit}`,
-  )
+  const { statuses, severities, modules, deviceId, from, to } = filter
+  const wanted = [
+    sql`true`,
+    ...(page.beforeId === null ? [] : [sql`a.alert_id < ${page.beforeId}::bigint`]),
+    ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
+    // Said once more, in the words of the index of what is open.
+    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
+    ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
+    ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
+    ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
+    ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
+    ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
+  ]
+  return selectAlerts(db, sql`where ${join(wanted, ' and ')}`, sql`order by a.alert_id desc limit ${page.limit}`)
 }
 
 export async function findAlert(db: Queryable, alertId: number): Promise<AlertRecord | null> {

@@ -1,5 +1,6 @@
 import { attachAlerts } from '../incidents/attach-alerts.ts'
 import { type Arrival, AUTO_RESOLVE_AFTER_S, type IncidentSettings, REOPEN_WITHIN_S } from '../incidents/incident.ts'
+import { incidentChangeAnnouncements } from '../incidents/incident-change-announcements.ts'
 import {
   appendTimeline,
   type IncidentTouch,
@@ -12,7 +13,9 @@ import { secondsAfter } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
 import { rank } from '../vocabulary/severities.ts'
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
+import type { Announcement } from '../webhooks/webhook-events.ts'
 import { alertTriggered } from './alert-announcement.ts'
+import { alertChangeAnnouncements } from './alert-change-announcements.ts'
 import { findIncidentLinks, type IncidentLink, newAlertIds, saveAlerts } from './alert-store.ts'
 import type { Evaluation } from './evaluate-readings.ts'
 import { type AlertChange, foldEffects } from './fold-effects.ts'
@@ -85,8 +88,29 @@ async function recordAlerts(
   const triggered = changes
     .filter((change) => change.raised !== null)
     .map((change) => alertTriggered(change, incidentOf.get(change.alert.alert_id) ?? null))
-  await queueDeliveries(tx, [...triggered, ...announcements], now)
+  const changed = await changeAnnouncements(tx, changes, story, now)
+  await queueDeliveries(tx, [...triggered, ...announcements, ...changed], now)
 }
+
+/** What only some receivers want to know: what rose, what is over, and which incidents are back. */
+async function changeAnnouncements(
+  tx: Queryable,
+  changes: readonly AlertChange[],
+  story: readonly StoryPart[],
+  now: Date,
+): Promise<Announcement[]> {
+  const known = changes.filter((change) => change.raised === null)
+  const rose = known.filter((change) => change.rose && change.resolved === null)
+  const over = changes.filter((change) => change.resolved !== null)
+  const back = new Set(story.filter((part) => isReopening(part, now)).map(({ incident_id }) => incident_id))
+  return [
+    ...(await incidentChangeAnnouncements(tx, 'incident.reopened', [...back], now)),
+    ...(await alertChangeAnnouncements(tx, 'alert.escalated', rose.map(idOf), now)),
+    ...(await alertChangeAnnouncements(tx, 'alert.resolved', over.map(idOf), now)),
+  ]
+}
+
+const idOf = (change: AlertChange): number => change.alert.alert_id
 
 interface StoryPart {
   change: AlertChange
@@ -151,7 +175,7 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   if (isReopening(part, now)) kinds.push('reopened')
   else if (change.reopened) kinds.push('alert_reopened')
   if (change.escalated) kinds.push('severity_changed')
-  if (change.resolvedAt !== null) kinds.push('alert_resolved')
+  if (change.resolved !== null) kinds.push('alert_resolved')
   const text = `${change.alert.severity}: ${change.title || change.rule.name}`
   return kinds.map((kind) => ({ device_id: change.device.id, incident_id, kind, user_id: null, text }))
 }

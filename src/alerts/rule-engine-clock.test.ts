@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
+import { PANIC, PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
+
+/** Of silence, after which an open alert ends. */
+const WEEK_S = 7 * 86_400
 
 test('the clock raises a pending alert when its time has come', () => {
   const device = watch(PATIENT)
@@ -8,7 +11,7 @@ test('the clock raises a pending alert when its time has come', () => {
   assert.equal(device.dueAtS(), 60)
   assert.deepEqual(device.ticks(59), [])
   assert.deepEqual(device.ticks(60), ['raised warning'])
-  assert.equal(device.dueAtS(), null)
+  assert.equal(device.dueAtS(), WEEK_S)
   assert.deepEqual(device.reads(61, 150), ['updated warning'])
 })
 
@@ -51,7 +54,7 @@ test('the clock goes by the time of the readings when a device is a little off',
 test('the clock resolves an alert that has been clear for clear_for_s', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
-  assert.equal(device.dueAtS(), null)
+  assert.equal(device.dueAtS(), WEEK_S)
   device.reads(10, 130)
   assert.equal(device.dueAtS(), 70)
   assert.deepEqual(device.ticks(69), [])
@@ -75,4 +78,20 @@ test('the clock counts no occurrences', () => {
   device.reads(0, 150)
   assert.deepEqual(device.ticks(30), [])
   assert.equal(device.open()?.occurrences, 1)
+})
+
+test('an open alert of which nothing was heard for a week expires, unless it is latched', () => {
+  const device = watch(SYSTOLIC)
+  device.reads(0, 150)
+  device.reads(100, 150)
+  assert.deepEqual(device.ticks(WEEK_S + 99), [])
+  assert.deepEqual(device.ticks(WEEK_S + 100), ['resolved warning'])
+  assert.equal(device.state(), null)
+
+  const patient = watch({ ...SYSTOLIC, expire_after_s: 0 })
+  patient.reads(0, 150)
+  assert.equal(patient.dueAtS(), null)
+  const latched = watch(PANIC)
+  latched.reads(0, 1)
+  assert.equal(latched.dueAtS(), null)
 })

@@ -3,18 +3,19 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Device } from '../devices/device.ts'
 import { toReading } from '../telemetry/reading.ts'
+import { type CompiledRule, compileRule } from './compile-rule.ts'
 import { type DeviceRuleStates, evaluateReadings } from './evaluate-readings.ts'
-import { type Rule, type RuleDefinition, withDefaults } from './rule.ts'
+import { type RuleDefinition, withDefaults } from './rule.ts'
 import { advance, tick } from './rule-engine.ts'
 import { ruleSet } from './rule-set.ts'
 import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
-import { PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
+import { findingOf, PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
 import type { Step } from './settle-alert.ts'
 
 const RUNS = { numRuns: 2_000 }
 
 /** Limits that rise, and codes of which each is a level of its own; with every way to wait, to clear and to latch. */
-const someRule: fc.Arbitrary<Rule> = fc
+const someRule: fc.Arbitrary<CompiledRule> = fc
   .record({
     op: fc.constantFrom('gt' as const, 'eq' as const),
     warningForS: fc.constantFrom(0, 30, 60),
@@ -30,7 +31,7 @@ const someRule: fc.Arbitrary<Rule> = fc
       { severity: 'critical', value: 180, for_s: criticalForS, ...(op === 'gt' ? { clear: 175 } : {}) },
     ]
     const condition = { type: 'threshold' as const, field: 'metrics.systolic', op }
-    return withDefaults({ ...SYSTOLIC, condition, levels, ...durations }, 1)
+    return compileRule(withDefaults({ ...SYSTOLIC, condition, levels, ...durations }, 1), null)
   })
 
 const someValue = fc.constantFrom(120, 135, 136, 140, 141, 175, 176, 180, 181, 200)
@@ -61,7 +62,11 @@ const someSteps = fc.array(
 type Steps = typeof someSteps extends fc.Arbitrary<infer T> ? T : never
 
 /** Runs the steps over one rule. `afterEach` sees, and may replace, what the rule remembers between any two of them. */
-function run(rule: Rule, steps: Steps, afterEach: (state: RuleState, now: number) => RuleState): Step['effects'][] {
+function run(
+  rule: CompiledRule,
+  steps: Steps,
+  afterEach: (state: RuleState, now: number) => RuleState,
+): Step['effects'][] {
   const effects: Step['effects'][] = []
   let state: RuleState | null = null
   let ids = 0
@@ -80,7 +85,12 @@ function run(rule: Rule, steps: Steps, afterEach: (state: RuleState, now: number
       // A reading is late only behind a newer one; the generator cannot know that.
       const at: number = kind === 'late' ? now - delayS * 1_000 : Math.max(now - delayS * 1_000, newest ?? 0)
       const late_behind: number | null = newest !== null && at < newest ? newest : null
-      step = advance(rule, state, { at, value, received_at: now, late_behind, max_gap_s: rule.max_gap_s }, newAlertId)
+      step = advance(
+        rule,
+        state,
+        { at, finding: findingOf(rule, value), memory: null, received_at: now, late_behind, max_gap_s: rule.max_gap_s },
+        newAlertId,
+      )
       newest = Math.max(newest ?? at, at)
     }
     effects.push(step.effects)
@@ -161,6 +171,7 @@ test('in whatever order and however often readings arrive, a press is never lost
     tags: [],
     expected_interval_s: null,
     offline_after_s: null,
+    attributes: {},
   }
   const rules = ruleSet([withDefaults(PANIC, 1)])
   const now = Date.UTC(2026, 0, 2)

@@ -1,31 +1,71 @@
 import { rank } from '../vocabulary/severities.ts'
-import { isBreached, isCleared, limitOf } from './evaluate-condition.ts'
-import type { Rule } from './rule.ts'
-import { type AlertEffect, clearDueTime, dueTime, type Observation, type RuleState, type Since } from './rule-state.ts'
-import { moveOpenAlert, newAlert, type Step, settle } from './settle-alert.ts'
+import type { Finding } from './compile-condition.ts'
+import type { CompiledRule } from './compile-rule.ts'
+import { limitOf } from './evaluate-condition.ts'
+import { withState } from './flapping.ts'
+import {
+  type AlertEffect,
+  clearDueTime,
+  dueTime,
+  emptyState,
+  expiresAt,
+  type Observation,
+  type RuleState,
+  type Since,
+} from './rule-state.ts'
+import { isWithin } from './schedule.ts'
+import { idleUnlessRemembering, moveOpenAlert, newAlert, type Step, settle } from './settle-alert.ts'
 
 /**
- * One step of the alert engine: what a rule makes of a value, given what it remembers. Pure: time comes in with the
+ * One step of the alert engine: what a rule makes of a reading, given what it remembers. Pure: time comes in with the
  * observation, new alert ids from `newAlertId`.
  */
-export function advance(rule: Rule, before: RuleState | null, seen: Observation, newAlertId: () => number): Step {
+export function advance(
+  rule: CompiledRule,
+  stored: RuleState | null,
+  seen: Observation,
+  newAlertId: () => number,
+): Step {
+  const before = ofThisVersion(rule, stored)
   if (seen.late_behind !== null) return advanceLate(rule, before, seen, seen.late_behind, newAlertId)
   const since = clearedSinceThen(rule, before, seen, newAlertId)
+  const base = since.state ?? emptyState(rule, seen.at, seen.received_at)
+  if (seen.finding === null) {
+    const state = { ...base, memory: seen.memory, heard_at: Math.max(base.heard_at, seen.received_at) }
+    return { state: isAsleep(state) ? idleUnlessRemembering(rule, state) : state, effects: since.effects }
+  }
+  const finding = inHours(rule, seen.finding, seen.at)
+  if (finding.breached === 0 && isAsleep(base) && isSameMemory(seen.memory, base.memory)) {
+    return { state: base.memory === null ? null : base, effects: since.effects }
+  }
   const fresh = Math.abs(seen.received_at - seen.at) <= seen.max_gap_s * 1_000
   const state: RuleState = {
-    ...withStreaks(rule, since.state, seen),
+    ...base,
+    ...withStreaks(rule, since.state, finding, seen.at, seen.max_gap_s),
     last_at: seen.at,
-    last_value: seen.value,
+    last_value: finding.value,
     offset: fresh ? seen.received_at - seen.at : null,
+    heard_at: Math.max(base.heard_at, seen.received_at),
+    memory: seen.memory,
   }
+  state.history = withState(base.history, isBroken(rule, base, finding))
   const isNewBreach =
-    anyBreach(rule, seen.value) && (rule.latch || before === null || !anyBreach(rule, before.last_value))
-  const step = settle(rule, state, seen, { isNewBreach, isReading: true }, newAlertId)
+    finding.breached !== 0 && (rule.latch || before === null || Object.keys(before.breached_since).length === 0)
+  const step = settle(rule, state, seen.at, { isNewBreach, isReading: true }, newAlertId)
   return { state: step.state, effects: [...since.effects, ...step.effects] }
 }
 
 /** The same rule at a later time with no new reading: the last value is taken to hold on. */
-export function tick(rule: Rule, state: RuleState, now: number, maxGapS: number, newAlertId: () => number): Step {
+export function tick(
+  rule: CompiledRule,
+  stored: RuleState,
+  now: number,
+  maxGapS: number,
+  newAlertId: () => number,
+): Step {
+  const state = ofThisVersion(rule, stored)!
+  const expiry = expiresAt(rule, state)
+  if (expiry !== null && expiry <= now) return expired(rule, state, expiry)
   if (state.offset === null) return { state, effects: [] }
   const at = now - state.offset
   // Too old to speak for the present: wait for data.
@@ -33,18 +73,57 @@ export function tick(rule: Rule, state: RuleState, now: number, maxGapS: number,
   return untilThen(rule, state, at, dueTime, maxGapS, newAlertId)
 }
 
+function expired(rule: CompiledRule, state: RuleState, at: number): Step {
+  const alert = state.open!
+  return {
+    state: idleUnlessRemembering(rule, { ...state, open: null }),
+    effects: [{ kind: 'resolved', alert, at, value: state.last_value, reason: 'expired' }],
+  }
+}
+
+/** What an earlier version remembers in its own way is forgotten, but for its alert. */
+function ofThisVersion(rule: CompiledRule, state: RuleState | null): RuleState | null {
+  if (state === null || state.version === rule.version) return state
+  const { last_at, heard_at, open, resolved, last_value, offset } = state
+  return { ...emptyState(rule, last_at, heard_at), last_value, offset, open, resolved }
+}
+
+/** Outside its hours a rule holds for nothing. */
+function inHours(rule: CompiledRule, finding: Finding, at: number): Finding {
+  if (rule.schedule === null || isWithin(rule.schedule, at)) return finding
+  return { value: finding.value, breached: 0, cleared: (1 << rule.levels.length) - 1 }
+}
+
+const isAsleep = ({ open, resolved, breached_since }: RuleState): boolean =>
+  open === null && resolved === null && Object.keys(breached_since).length === 0
+
+const isSameMemory = (one: RuleState['memory'], other: RuleState['memory']): boolean =>
+  one === other || (one !== null && other !== null && one.every((part, place) => part === other[place]))
+
+/** As an open alert sees it: broken until clear of its level. */
+function isBroken(rule: CompiledRule, { open, history }: RuleState, finding: Finding): boolean {
+  if (finding.breached !== 0) return true
+  const place = open === null ? -1 : rule.levels.findIndex(({ severity }) => severity === open.severity)
+  return place >= 0 && (history & 1) === 1 && (finding.cleared & (1 << place)) === 0
+}
+
 /**
  * What an alert that was recovering did before this reading came. A sensor that reports by the hour recovers like any
  * other, live or replayed. Nothing is raised in hindsight: a lone old reading is no streak.
  */
-function clearedSinceThen(rule: Rule, before: RuleState | null, seen: Observation, newAlertId: () => number): Step {
-  if (before === null) return { state: null, effects: [] }
+function clearedSinceThen(
+  rule: CompiledRule,
+  before: RuleState | null,
+  seen: Observation,
+  newAlertId: () => number,
+): Step {
+  if (before === null || before.open === null) return { state: before, effects: [] }
   return untilThen(rule, before, seen.at - 1, clearDueTime, seen.max_gap_s, newAlertId)
 }
 
 /** Applies, each at its own moment, the changes that are due up to `until` (reading time). */
 function untilThen(
-  rule: Rule,
+  rule: CompiledRule,
   before: RuleState,
   until: number,
   nextDue: typeof dueTime,
@@ -55,8 +134,13 @@ function untilThen(
   let state: RuleState | null = before
   let due = nextDue(rule, before, maxGapS)
   while (state !== null && due !== null && due <= until) {
-    const seen = { at: due, value: state.last_value, received_at: due, late_behind: null, max_gap_s: maxGapS }
-    const step = settle(rule, state, seen, { isNewBreach: false, isReading: false }, newAlertId)
+    const step = settle(
+      rule,
+      asOf(rule, state, due, maxGapS),
+      due,
+      { isNewBreach: false, isReading: false },
+      newAlertId,
+    )
     effects.push(...step.effects)
     state = step.state
     due = state === null ? null : nextDue(rule, state, maxGapS, due)
@@ -64,67 +148,70 @@ function untilThen(
   return { state, effects }
 }
 
+/** The state at a moment without a reading: a window may have run out, the hours of the rule may be over. */
+function asOf(rule: CompiledRule, state: RuleState, at: number, maxGapS: number): RuleState {
+  const isClosed = rule.schedule !== null && !isWithin(rule.schedule, at)
+  const finding =
+    rule.watch.findingAt(state.memory, at) ?? (isClosed ? { value: state.last_value, breached: 0, cleared: 0 } : null)
+  if (finding === null) return state
+  return { ...state, ...withStreaks(rule, state, inHours(rule, finding, at), at, maxGapS), last_value: finding.value }
+}
+
 /**
  * A reading older than what the device already told. Newer data says more about levels and streaks, so only latched
  * rules look at it: a panic button pressed an hour ago was still pressed.
  */
 function advanceLate(
-  rule: Rule,
+  rule: CompiledRule,
   previous: RuleState | null,
   seen: Observation,
   lateBehind: number,
   newAlertId: () => number,
 ): Step {
-  const level = rule.levels.findLast((candidate) => isBreached(rule.condition, candidate, seen.value))
-  if (!rule.latch || level === undefined || lateBehind - seen.at > rule.late_max_s * 1_000) {
-    return { state: previous, effects: [] }
-  }
+  const { at, received_at } = seen
+  const finding = seen.finding === null ? null : inHours(rule, seen.finding, at)
+  const level = rule.levels.findLast((_, place) => ((finding?.breached ?? 0) & (1 << place)) !== 0)
+  const isTaken = rule.latch && !rule.watch.remembers && lateBehind - at <= rule.late_max_s * 1_000
+  if (finding === null || level === undefined || !isTaken) return { state: previous, effects: [] }
+  const { value } = finding
   if (previous?.open) {
-    const step = moveOpenAlert(rule, previous, previous.open, level, seen, { isNewBreach: true, isReading: true })
+    const told = { ...previous, last_value: value }
+    const step = moveOpenAlert(rule, told, previous.open, level, at, { isNewBreach: true, isReading: true })
     // Unless it made the alert worse, the value measured last stays the last one.
     const last = { value: previous.last_value }
     return {
-      ...step,
+      state: step.state === null ? null : { ...step.state, last_value: previous.last_value },
       effects: step.effects.map((effect) => (effect.kind === 'updated' ? { ...effect, ...last } : effect)),
     }
   }
-  const alert = newAlert(newAlertId, level, seen.value)
-  const base = previous ?? {
-    last_at: lateBehind,
-    last_value: seen.value,
-    offset: null,
-    breached_since: {},
-    cleared_since: {},
-    resolved: null,
-  }
-  const threshold = limitOf(rule.condition, level, seen.value)
+  const alert = newAlert(newAlertId, level, value)
+  const base = previous ?? { ...emptyState(rule, lateBehind, received_at), last_value: value }
+  const threshold = limitOf(rule.condition, level, value)
   return {
     state: { ...base, open: alert },
-    effects: [{ kind: 'raised', alert, at: seen.at, value: seen.value, threshold, late: true }],
+    effects: [{ kind: 'raised', alert, at, value, threshold, late: true }],
   }
 }
 
 /** Since when each level has been breached, and each one up to the open severity cleared, without a break. */
 function withStreaks(
-  rule: Rule,
+  rule: CompiledRule,
   previous: RuleState | null,
-  seen: Observation,
-): Pick<RuleState, 'breached_since' | 'cleared_since' | 'open' | 'resolved'> {
-  const isBroken = previous !== null && seen.at - previous.last_at > seen.max_gap_s * 1_000
+  finding: Finding,
+  at: number,
+  maxGapS: number,
+): Pick<RuleState, 'breached_since' | 'cleared_since'> {
+  const isInterrupted = previous !== null && at - previous.last_at > maxGapS * 1_000
   const open = previous?.open ?? null
   const breached_since: Since = {}
   const cleared_since: Since = {}
-  for (const level of rule.levels) {
-    const { severity } = level
-    if (isBreached(rule.condition, level, seen.value)) {
-      breached_since[severity] = (isBroken ? undefined : previous?.breached_since[severity]) ?? seen.at
+  for (const [place, { severity }] of rule.levels.entries()) {
+    if ((finding.breached & (1 << place)) !== 0) {
+      breached_since[severity] = (isInterrupted ? undefined : previous?.breached_since[severity]) ?? at
     }
-    if (open !== null && rank(severity) <= rank(open.severity) && isCleared(rule.condition, level, seen.value)) {
-      cleared_since[severity] = (isBroken ? undefined : previous?.cleared_since[severity]) ?? seen.at
+    if (open !== null && rank(severity) <= rank(open.severity) && (finding.cleared & (1 << place)) !== 0) {
+      cleared_since[severity] = (isInterrupted ? undefined : previous?.cleared_since[severity]) ?? at
     }
   }
-  return { breached_since, cleared_since, open, resolved: previous?.resolved ?? null }
+  return { breached_since, cleared_since }
 }
-
-const anyBreach = (rule: Rule, value: number): boolean =>
-  rule.levels.some((level) => isBreached(rule.condition, level, value))

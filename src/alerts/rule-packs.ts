@@ -3,22 +3,33 @@ import { parse } from 'yaml'
 import { ruleFaults } from './check-rule.ts'
 import type { RuleDefinition } from './rule.ts'
 
-const PACKS = new URL('./packs/', import.meta.url)
+export const PACKS = new URL('./packs/', import.meta.url)
 
 /** The rules that come with the service, from the files in packs/. Throws, naming each fault, when one is not sound. */
 export async function readRulePacks(): Promise<RuleDefinition[]> {
-  const files = (await readdir(PACKS)).filter((name) => name.endsWith('.yaml')).sort()
+  const files = (await readdir(PACKS)).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml')).sort()
   const packs = await Promise.all(
-    files.map(async (name) => readPack(name, await readFile(new URL(name, PACKS), 'utf8'))),
+    files.map(async (name) => parseRules(await readFile(new URL(name, PACKS), 'utf8'), name)),
   )
   return packs.flat()
 }
 
-function readPack(name: string, text: string): RuleDefinition[] {
-  const { rules } = parse(text) as { rules: unknown[] }
-  for (const [place, rule] of rules.entries()) {
-    const faults = ruleFaults(rule).map(({ field, message }) => `${field} ${message}`)
-    if (faults.length > 0) throw new Error(`${name}, rule ${place + 1}: ${faults.join('; ')}`)
-  }
+/** The rules in a file, YAML or JSON: a list, or a list under `rules`. Throws, naming each fault. */
+export function parseRules(text: string, name: string): RuleDefinition[] {
+  const content: unknown = parse(text)
+  const rules = Array.isArray(content) ? content : (content as { rules?: unknown } | null)?.rules
+  if (!Array.isArray(rules)) throw new Error(`${name} holds no list of rules`)
+  const faults = rules.flatMap((rule: unknown, place) =>
+    ruleFaults(rule).map(({ field, message }) => `${nameOf(rule) ?? `rule ${place + 1}`}: ${field} ${message}`),
+  )
+  const keys = rules.map(nameOf)
+  for (const [place, key] of keys.entries())
+    if (key !== null && keys.indexOf(key) < place) faults.push(`${key}: stands there twice`)
+  if (faults.length > 0) throw new Error(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   return rules as RuleDefinition[]
+}
+
+function nameOf(rule: unknown): string | null {
+  const key = typeof rule === 'object' && rule !== null ? (rule as { key?: unknown }).key : null
+  return typeof key === 'string' ? key : null
 }

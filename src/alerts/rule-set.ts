@@ -1,27 +1,95 @@
 import type { Device } from '../devices/device.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { MODULES } from '../vocabulary/modules.ts'
+import { type CompiledRule, compileRule, isPersonal, OFFLINE_AFTER_S } from './compile-rule.ts'
 import type { Rule } from './rule.ts'
 
-/** The rules in force, arranged for the question that every reading asks: which of them look at this module? */
+/** The rules in force, arranged for the question that every reading asks: which of them look at it? */
 export interface RuleSet {
   byKey: ReadonlyMap<string, Rule>
-  byModule: Readonly<Record<Module, readonly Rule[]>>
+  /** In scope of a reading of this module from this device, with the limits of the device. */
+  rulesFor(module: Module, device: Device): readonly CompiledRule[]
+  /** With the limits of the device, in scope or not. */
+  ruleFor(key: string, device: Device): CompiledRule | undefined
+  /** The rules on silence that look at this device. */
+  silenceRulesFor(device: Device): readonly CompiledRule[]
+  hasSilenceRules: boolean
 }
 
-export function ruleSet(rules: readonly Rule[]): RuleSet {
-  const looksAt = (rule: Rule, module: Module) => rule.scope.modules.length === 0 || rule.scope.modules.includes(module)
+/** What the set has worked out for one device; held as long as somebody holds the device. */
+interface OfDevice {
+  byModule: Partial<Record<Module, CompiledRule[]>>
+  own: Map<Rule, CompiledRule>
+}
+
+export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S): RuleSet {
+  const byKey = new Map(rules.map((rule) => [rule.key, rule]))
+  const personal = new Set(rules.filter(isPersonal))
+  const common = new Map(
+    rules.filter((rule) => !personal.has(rule)).map((rule) => [rule, compileRule(rule, null, offlineAfterS)]),
+  )
+  const silence = rules.filter(({ condition }) => condition.type === 'stale')
+  const byModule = Object.fromEntries(
+    MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
+  ) as Record<Module, Rule[]>
+  /** Modules whose rules are the same for all devices. */
+  const alike = Object.fromEntries(
+    MODULES.filter((module) => byModule[module].every((rule) => common.has(rule) && looksAtAll(rule))).map((module) => [
+      module,
+      byModule[module].map((rule) => common.get(rule)!),
+    ]),
+  ) as Partial<Record<Module, CompiledRule[]>>
+
+  const known = new WeakMap<Device, OfDevice>()
+  function of(device: Device): OfDevice {
+    let found = known.get(device)
+    if (found === undefined) {
+      found = { byModule: {}, own: new Map() }
+      known.set(device, found)
+    }
+    return found
+  }
+
+  function compiled(rule: Rule, device: Device): CompiledRule {
+    const shared = common.get(rule)
+    if (shared !== undefined) return shared
+    const { own } = of(device)
+    const before = own.get(rule) ?? compileRule(rule, device, offlineAfterS)
+    own.set(rule, before)
+    return before
+  }
+
   return {
-    byKey: new Map(rules.map((rule) => [rule.key, rule])),
-    byModule: Object.fromEntries(
-      MODULES.map((module) => [module, rules.filter((rule) => looksAt(rule, module))]),
-    ) as Record<Module, Rule[]>,
+    byKey,
+    hasSilenceRules: silence.length > 0,
+    rulesFor(module, device) {
+      const shared = alike[module]
+      if (shared !== undefined) return shared
+      const { byModule: own } = of(device)
+      own[module] ??= byModule[module].filter((rule) => isInScope(rule, device)).map((rule) => compiled(rule, device))
+      return own[module]
+    },
+    ruleFor(key, device) {
+      const rule = byKey.get(key)
+      return rule === undefined ? undefined : compiled(rule, device)
+    },
+    silenceRulesFor: (device) =>
+      silence
+        .filter((rule) => looksAtModule(rule, device.module) && isInScope(rule, device))
+        .map((rule) => compiled(rule, device)),
   }
 }
+
+const looksAtModule = ({ scope }: Rule, module: Module): boolean =>
+  scope.modules.length === 0 || scope.modules.includes(module)
+
+const looksAtAll = ({ scope }: Rule): boolean =>
+  scope.tags.length + scope.device_ids.length + scope.exclude_device_ids.length + scope.exclude_tags.length === 0
 
 /** Whether a rule that looks at the module of a reading also looks at its device. */
 export function isInScope({ scope }: Rule, device: Device): boolean {
   if (scope.exclude_device_ids.includes(device.id)) return false
+  if (scope.exclude_tags.some((tag) => device.tags.includes(tag))) return false
   if (scope.device_ids.length > 0 && !scope.device_ids.includes(device.id)) return false
   return scope.tags.length === 0 || scope.tags.some((tag) => device.tags.includes(tag))
 }

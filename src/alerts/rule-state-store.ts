@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import { numberArray } from '../platform/sql-arrays.ts'
+import { integers } from '../platform/sql-arrays.ts'
 import type { DeviceRuleStates, RuleStateChange } from './evaluate-readings.ts'
 import type { RuleState } from './rule-state.ts'
 
@@ -13,7 +13,7 @@ export async function findRuleStates(
     sql`
       select device_id, rule_key, state
       from rule_states
-      where device_id = any (${numberArray(deviceIds)}::integer[])`,
+      where device_id = any (${integers(deviceIds)}::integer[])`,
     'find_rule_states',
   )
   const byDevice = new Map<number, DeviceRuleStates>()

@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag'
-import { BY_SYSTEM, recordChanges } from '../audit-log/record-change.ts'
-import type { Database, Queryable } from '../platform/database.ts'
-import { type Notifications, notify } from '../platform/notifications.ts'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../platform/database.ts'
+import type { Notifications } from '../platform/notifications.ts'
 import { type RuleDefinition, withDefaults } from './rule.ts'
 import { type RuleSet, ruleSet } from './rule-set.ts'
 
@@ -13,65 +12,81 @@ export interface StoredRule {
   version: number
   enabled: boolean
   origin: 'pack' | 'user'
+  /** A built-in rule with a person's own version in force. */
+  edited: boolean
   definition: RuleDefinition
+  /** As the pack has it; null for people's own rules. */
+  pack_definition: RuleDefinition | null
   updated_at: Date
 }
 
-export function listRules(db: Queryable): Promise<StoredRule[]> {
+export const listRules = (db: Queryable): Promise<StoredRule[]> => selectRules(db, empty)
+
+export async function findRule(db: Queryable, key: string): Promise<StoredRule | null> {
+  const [rule] = await selectRules(db, sql`where key = ${key}`)
+  return rule ?? null
+}
+
+/** Whether it is switched on is up to the person who switched it last, or else to the definition. */
+function selectRules(db: Queryable, where: Sql): Promise<StoredRule[]> {
   return db.query<StoredRule>(sql`
-    select key, version, enabled, origin, definition, updated_at
+    select
+      key, version, coalesce(switched, (definition ->> 'enabled')::boolean, true) as enabled, origin,
+      coalesce(pack_definition <> definition, false) as edited, definition, pack_definition, updated_at
     from rules
+    ${where}
     order by key`)
 }
 
-/** Brings the rules of the packs in: new ones are added, changed ones get a new version; people's own are left alone. */
-export async function savePackRules(db: Database, definitions: readonly RuleDefinition[], now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const known = new Map((await listRules(tx)).map((rule) => [rule.key, rule.definition]))
-    const changed = await tx.query<{ key: string; definition: RuleDefinition }>(sql`
-      insert into rules (key, version, enabled, origin, definition, updated_at)
-      select r ->> 'key', 1, coalesce((r ->> 'enabled')::boolean, true), 'pack', r, ${now}
-      from jsonb_array_elements(${JSON.stringify(definitions)}::jsonb) as r
-      order by r ->> 'key'
-      on conflict (key) do update
-      set
-        definition = excluded.definition,
-        version = rules.version + 1,
-        updated_at = excluded.updated_at
-      where rules.origin = 'pack' and rules.definition <> excluded.definition
-      returning key, definition`)
-    if (changed.length === 0) return
-    await notify(tx, RULES_CHANGED, '')
-    const changes = changed.map(({ key, definition }) => ({
-      action: known.has(key) ? 'rule.updated' : 'rule.created',
-      subject: { type: 'rule', id: key, name: definition.name },
-      before: known.get(key) ?? null,
-      after: definition,
-    }))
-    await recordChanges(tx, BY_SYSTEM, changes, now)
-  })
+export interface RuleVersion {
+  version: number
+  definition: RuleDefinition
+  saved_at: Date
+  saved_by: number | null
 }
 
-/** The rules in force, kept up to date; calling the result is free. */
+/** All there have been under this key, newest first, also when the rule is gone. */
+export function listRuleVersions(db: Queryable, key: string): Promise<RuleVersion[]> {
+  return db.query<RuleVersion>(sql`
+    select version, definition, saved_at, saved_by from rule_versions where key = ${key} order by version desc`)
+}
+
+/** Calling it is free. */
+export interface CurrentRules {
+  (): RuleSet
+  /** Resolves when this node knows all that was committed before; the others hear of it in their own time. */
+  reload(): Promise<void>
+}
+
+/** The rules in force, kept up to date. */
 export async function currentRules(
   db: Queryable,
   notifications: Notifications,
   onError: (error: unknown) => void,
-): Promise<() => RuleSet> {
-  let current = await load(db)
-  const reload = () => {
-    load(db).then((fresh) => {
-      current = fresh
-    }, onError)
+  offlineAfterS?: number,
+): Promise<CurrentRules> {
+  let current = await loadRules(db, offlineAfterS)
+  let generation = 0
+  let newest = 0
+  async function reload(): Promise<void> {
+    generation += 1
+    const mine = generation
+    const fresh = await loadRules(db, offlineAfterS)
+    // Of two that are under way the later one knows more, whichever answers first.
+    if (mine < newest) return
+    newest = mine
+    current = fresh
   }
-  notifications.on(RULES_CHANGED, reload)
-  notifications.onGap(reload)
-  return () => current
+  const reloadSoon = () => void reload().catch(onError)
+  notifications.on(RULES_CHANGED, reloadSoon)
+  notifications.onGap(reloadSoon)
+  return Object.assign(() => current, { reload })
 }
 
-async function load(db: Queryable): Promise<RuleSet> {
+export async function loadRules(db: Queryable, offlineAfterS?: number): Promise<RuleSet> {
   const rules = await listRules(db)
   return ruleSet(
     rules.filter((rule) => rule.enabled).map(({ definition, version }) => withDefaults(definition, version)),
+    offlineAfterS,
   )
 }

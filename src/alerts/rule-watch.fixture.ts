@@ -1,3 +1,6 @@
+import type { Finding } from './compile-condition.ts'
+import { type CompiledRule, compileRule } from './compile-rule.ts'
+import { isBreached, isCleared } from './evaluate-condition.ts'
 import { type RuleDefinition, withDefaults } from './rule.ts'
 import { advance, tick } from './rule-engine.ts'
 import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
@@ -33,7 +36,7 @@ export const PANIC: RuleDefinition = {
 
 /** One device under one rule. Times are seconds; what happened is told in words, as "raised warning". */
 export function watch(definition: RuleDefinition) {
-  const rule = withDefaults(definition, 1)
+  const rule = compileRule(withDefaults(definition, 1), null)
   let state: RuleState | null = null
   let ids = 0
   const newAlertId = () => {
@@ -47,7 +50,8 @@ export function watch(definition: RuleDefinition) {
   const inWords = (effects: Step['effects']) => effects.map(({ kind, alert }) => `${kind} ${alert.severity}`)
   const observation = (atS: number, value: number, receivedS: number) => ({
     at: atS * 1_000,
-    value,
+    finding: findingOf(rule, value),
+    memory: null,
     received_at: receivedS * 1_000,
     late_behind: null,
     max_gap_s: rule.max_gap_s,
@@ -75,4 +79,11 @@ export function watch(definition: RuleDefinition) {
     state: () => state,
     open: () => state?.open ?? null,
   }
+}
+
+/** What a condition on one value says of it. */
+export function findingOf({ condition, levels }: CompiledRule, value: number): Finding {
+  const bits = (is: typeof isCleared) =>
+    levels.reduce((sum, level, place) => sum + (is(condition, level, value) ? 1 << place : 0), 0)
+  return { value, breached: bits(isBreached), cleared: bits(isCleared) }
 }

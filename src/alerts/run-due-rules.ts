@@ -3,7 +3,9 @@ import { listDevicesByIds } from '../devices/device-store.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
 import { lockDeviceStates } from '../telemetry/latest-store.ts'
-import { type DeviceRuleStates, type Evaluation, maxGapS, stateChange } from './evaluate-readings.ts'
+import { maxGapS } from './compile-rule.ts'
+import { type DeviceRuleStates, type Evaluation, stateChange } from './evaluate-readings.ts'
+import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
 import { tick } from './rule-engine.ts'
 import type { RuleSet } from './rule-set.ts'
@@ -27,41 +29,35 @@ export async function runDueRules(
   await db.transaction(async (tx) => {
     await lockDeviceStates(tx, due)
     const states = await findRuleStates(tx, due)
-    let raised = 0
-    const newAlertId = () => {
-      raised += 1
-      return -raised
-    }
+    const newAlertId = newAlertNumbers()
     const all: Evaluation = { changes: [], effects: [] }
     for (const device of devices) {
-      const { changes, effects } = tickDevice(rules, device, states.get(device.id) ?? new Map(), now, newAlertId)
-      all.changes.push(...changes)
-      all.effects.push(...effects)
+      tickDevice(rules, device, states.get(device.id) ?? new Map(), now, newAlertId, all)
     }
     await recordEffects(tx, all, settings, now)
   })
   return due.length === DEVICES_AT_ONCE
 }
 
-function tickDevice(
+/** Adds to `all` what the clock does to the rules of one device. */
+export function tickDevice(
   rules: RuleSet,
   device: Device,
   states: DeviceRuleStates,
   now: Date,
   newAlertId: () => number,
-): Evaluation {
-  const evaluation: Evaluation = { changes: [], effects: [] }
+  all: Evaluation,
+): void {
   for (const [key, state] of states) {
-    const rule = rules.byKey.get(key)
+    const rule = rules.ruleFor(key, device)
     if (rule === undefined) {
-      // Its rule is gone or disabled: nothing is due any more.
-      evaluation.changes.push({ device_id: device.id, rule_key: key, state, due_at: null })
+      // Its rule is gone or disabled, or this node has not heard of it yet: nothing is due here.
+      all.changes.push({ device_id: device.id, rule_key: key, state, due_at: null })
       continue
     }
     const step = tick(rule, state, now.getTime(), maxGapS(rule, device), newAlertId)
     // Written even when nothing changed: its time has come and gone, and must not come again at once.
-    evaluation.changes.push(stateChange(rule, device, step.state, now))
-    for (const effect of step.effects) evaluation.effects.push({ device, rule, effect, reading: null })
+    all.changes.push(stateChange(rule, device, step.state, now))
+    for (const effect of step.effects) all.effects.push({ device, rule, effect, reading: null })
   }
-  return evaluation
 }

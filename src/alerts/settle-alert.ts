@@ -1,35 +1,49 @@
 import { rank, type Severity } from '../vocabulary/severities.ts'
+import type { CompiledRule } from './compile-rule.ts'
 import { isWorse, limitOf } from './evaluate-condition.ts'
+import { isFlapping } from './flapping.ts'
 import type { Rule, RuleLevel } from './rule.ts'
-import type { AlertEffect, Observation, OpenAlert, RuleState } from './rule-state.ts'
+import { type AlertEffect, emptyState, type OpenAlert, type RuleState } from './rule-state.ts'
 
 export interface Step {
   state: RuleState | null
   effects: AlertEffect[]
 }
 
-/** Given the streaks, opens, moves or closes the alert. */
+interface Context {
+  isNewBreach: boolean
+  isReading: boolean
+}
+
+/** Given the streaks and the value in `state`, opens, moves or closes the alert. */
 export function settle(
-  rule: Rule,
+  rule: CompiledRule,
   state: RuleState,
-  seen: Observation,
-  context: { isNewBreach: boolean; isReading: boolean },
+  at: number,
+  context: Context,
   newAlertId: () => number,
 ): Step {
   const reached = rule.levels.findLast(({ severity, for_s }) => {
     const since = state.breached_since[severity]
-    return since !== undefined && seen.at - since >= for_s * 1_000
+    return since !== undefined && at - since >= for_s * 1_000
   })
-  if (state.open !== null) return moveOpenAlert(rule, state, state.open, reached, seen, context)
-  if (reached !== undefined) return openAlert(rule, state, reached, seen, newAlertId)
+  if (state.open !== null) return moveOpenAlert(rule, state, state.open, reached, at, context)
+  if (reached !== undefined) return openAlert(rule, state, reached, at, newAlertId)
   const isPending = Object.keys(state.breached_since).length > 0
-  const isCoolingDown = state.resolved !== null && seen.at - state.resolved.at <= rule.cooldown_s * 1_000
-  if (!isPending && !isCoolingDown) return { state: null, effects: [] }
+  const isCoolingDown = state.resolved !== null && at - state.resolved.at <= rule.cooldown_s * 1_000
+  if (!isPending && !isCoolingDown) return { state: idleUnlessRemembering(rule, state), effects: [] }
   return { state: { ...state, resolved: isCoolingDown ? state.resolved : null }, effects: [] }
 }
 
-function openAlert(rule: Rule, state: RuleState, level: RuleLevel, seen: Observation, newAlertId: () => number): Step {
-  const { at, value } = seen
+/** Nothing is pending, open or cooling down: only what a window or a fence must know is kept. */
+export function idleUnlessRemembering(rule: Rule, state: RuleState): RuleState | null {
+  return state.memory === null
+    ? null
+    : { ...emptyState(rule, state.last_at, state.heard_at), last_value: state.last_value, memory: state.memory }
+}
+
+function openAlert(rule: CompiledRule, state: RuleState, level: RuleLevel, at: number, newAlertId: () => number): Step {
+  const value = state.last_value
   const threshold = limitOf(rule.condition, level, value)
   const former = state.resolved
   if (former !== null && at - former.at <= rule.cooldown_s * 1_000) {
@@ -38,6 +52,7 @@ function openAlert(rule: Rule, state: RuleState, level: RuleLevel, seen: Observa
       severity: level.severity,
       peak_value: isWorse(rule.condition, value, former.peak_value) ? value : former.peak_value,
       occurrences: former.occurrences + 1,
+      ...(!rule.latch && isFlapping(state.history, false) ? { flapping: true as const } : {}),
     }
     return {
       state: { ...state, open: alert, resolved: null },
@@ -52,28 +67,29 @@ function openAlert(rule: Rule, state: RuleState, level: RuleLevel, seen: Observa
 }
 
 export function moveOpenAlert(
-  rule: Rule,
+  rule: CompiledRule,
   state: RuleState,
   open: OpenAlert,
   reached: RuleLevel | undefined,
-  seen: Observation,
-  context: { isNewBreach: boolean; isReading: boolean },
+  at: number,
+  context: Context,
 ): Step {
-  const { at, value } = seen
+  const value = state.last_value
+  const flaps = !rule.latch && isFlapping(state.history, open.flapping ?? false)
   const alert: OpenAlert = {
-    ...open,
+    alert_id: open.alert_id,
+    severity: open.severity,
     peak_value: isWorse(rule.condition, value, open.peak_value) ? value : open.peak_value,
     occurrences: open.occurrences + Number(context.isNewBreach),
+    ...(!rule.latch && state.cleared_since[open.severity] !== undefined ? { recovering: true as const } : {}),
+    ...(flaps ? { flapping: true as const } : {}),
   }
-  const holding = rule.latch ? open.severity : heldSeverity(rule, state, open, at)
+  // While it comes and goes nobody is told that it went.
+  const holding = rule.latch || flaps ? open.severity : heldSeverity(rule, state, open, at)
   const severity = moreSevere(holding, reached?.severity ?? null)
-  if (severity === null) {
-    const resolved = { ...alert, at }
-    const next = rule.cooldown_s > 0 ? { ...state, open: null, cleared_since: {}, resolved } : null
-    return { state: next, effects: [{ kind: 'resolved', alert, at, value }] }
-  }
+  if (severity === null) return resolve(rule, state, alert, at)
   if (severity !== open.severity) {
-    const moved = { ...alert, severity }
+    const { recovering: _, ...moved } = { ...alert, severity }
     const level = rule.levels.find((candidate) => candidate.severity === severity)!
     const threshold = limitOf(rule.condition, level, value)
     return {
@@ -84,8 +100,20 @@ export function moveOpenAlert(
   return { state: { ...state, open: alert }, effects: context.isReading ? [{ kind: 'updated', alert, at, value }] : [] }
 }
 
+function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: number): Step {
+  const { recovering: _, flapping: __, ...ended } = alert
+  const left = { ...state, open: null, cleared_since: {} }
+  return {
+    state:
+      rule.cooldown_s > 0
+        ? { ...left, resolved: { ...ended, at } }
+        : idleUnlessRemembering(rule, { ...left, resolved: null }),
+    effects: [{ kind: 'resolved', alert: ended, at, value: state.last_value, reason: 'cleared' }],
+  }
+}
+
 /** The most severe level, up to the open one, that has not been clear for long enough; null when all have. */
-function heldSeverity(rule: Rule, state: RuleState, open: OpenAlert, at: number): Severity | null {
+function heldSeverity(rule: CompiledRule, state: RuleState, open: OpenAlert, at: number): Severity | null {
   const held = rule.levels.findLast(({ severity }) => {
     if (rank(severity) > rank(open.severity)) return false
     const since = state.cleared_since[severity]

@@ -9,6 +9,8 @@ export interface Device {
   tags: string[]
   expected_interval_s: number | null
   offline_after_s: number | null
+  /** Values of its own that rules may refer to, such as a limit. */
+  attributes: Readonly<Record<string, number | string | boolean>>
 }
 
 /** Seconds of silence after which a device counts as offline. */

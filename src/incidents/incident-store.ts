@@ -141,6 +141,7 @@ export type TimelineKind =
   | 'alert_resolved'
   | 'alert_reopened'
   | 'acknowledged'
+  | 'unacknowledged'
   | 'note'
   | 'resolved'
   | 'reopened'

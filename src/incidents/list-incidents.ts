@@ -1,13 +1,18 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../platform/database.ts'
-import { Count, NullableNumber, NullableText, NullableTime, Text, Time } from '../platform/http/shapes.ts'
+import { Count, NullableNumber, NullableText, NullableTime, OneOf, Text, Time } from '../platform/http/shapes.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import { SeverityShape } from '../vocabulary/shapes.ts'
+
+export const INCIDENT_STATUSES = ['open', 'acknowledged', 'resolved'] as const
 
 const incidentFields = {
   incident_id: Count,
-  status: Text,
-  severity: Text,
+  status: OneOf(INCIDENT_STATUSES),
+  severity: SeverityShape,
   title: Text,
   device_id: Count,
   device_name: Text,
@@ -25,21 +30,61 @@ const incidentFields = {
   note: NullableText,
 }
 
+const INCIDENT_EXAMPLE = {
+  incident_id: 1,
+  status: 'resolved',
+  severity: 'critical',
+  title: 'Systolic blood pressure above 180 mmHg',
+  device_id: 1,
+  device_name: 'Bedside monitor',
+  alert_id: 1,
+  alert_ids: [1],
+  lat: null,
+  lng: null,
+  location_at: null,
+  created_at: '2026-11-21T12:20:22.128Z',
+  acknowledged_at: '2026-11-21T12:21:41.757Z',
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolved_at: '2026-11-21T12:21:41.780Z',
+  resolved_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolution: 'false_alarm',
+  note: 'Cuff was loose',
+}
+const TIMELINE_EXAMPLE = [
+  {
+    at: '2026-11-21T12:21:41.780Z',
+    kind: 'resolved',
+    by: { type: 'user', id: 2, email: 'op@example.org' },
+    text: 'Cuff was loose',
+  },
+]
+
 /** An incident as the APIs show it in lists. */
-export const IncidentShape = Type.Object(incidentFields)
+export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
 export type IncidentRecord = Type.Static<typeof IncidentShape>
 
 /** The single one, with everything that happened to it. */
-export const IncidentWithTimelineShape = Type.Object({
-  ...incidentFields,
-  timeline: Type.Array(Type.Object({ at: Time, kind: Text, by: ActorShape, text: Text })),
-})
+export const IncidentWithTimelineShape = Type.Object(
+  {
+    ...incidentFields,
+    timeline: Type.Array(Type.Object({ at: Time, kind: Text, by: ActorShape, text: Text })),
+  },
+  { title: 'IncidentWithTimeline', examples: [{ ...INCIDENT_EXAMPLE, timeline: TIMELINE_EXAMPLE }] },
+)
 export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape>
 
+export type IncidentStatus = (typeof INCIDENT_STATUSES)[number]
+
+/** What is null is not asked for. */
 export interface IncidentFilter {
-  /** `active` is open or acknowledged. */
-  status: 'open' | 'acknowledged' | 'resolved' | 'active' | null
+  statuses: IncidentStatus[] | null
+  severities: Severity[] | null
+  /** Of the device. */
+  modules: Module[] | null
   deviceId: number | null
+  /** Of `created_at`; half open. */
+  from: Date | null
+  to: Date | null
 }
 
 /** Newest first, from just before `beforeId`. */
@@ -48,15 +93,20 @@ export function listIncidents(
   filter: IncidentFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<IncidentRecord[]> {
-  const status = filter.status === 'active' ? ['open', 'acknowledged'] : filter.status === null ? null : [filter.status]
-  return selectIncidents(
-    db,
-    sql`
-      where (${status}::text[] is null or i.status = any (${status}::text[]))
-        and (${filter.deviceId}::integer is null or i.device_id = ${filter.deviceId}::integer)
-        and (${page.beforeId}::bigint is null or i.incident_id < ${page.beforeId}::bigint)`,
-    sql`order by i.incident_id desc limit ${page.limit}`,
-  )
+  const { statuses, severities, modules, deviceId, from, to } = filter
+  const wanted = [
+    sql`true`,
+    ...(page.beforeId === null ? [] : [sql`i.incident_id < ${page.beforeId}::bigint`]),
+    ...(statuses === null ? [] : [sql`i.status = any (${statuses})`]),
+    // Said once more, in the words of the index of what is open.
+    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
+    ...(severities === null ? [] : [sql`i.severity = any (${severities})`]),
+    ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
+    ...(deviceId === null ? [] : [sql`i.device_id = ${deviceId}`]),
+    ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
+    ...(to === null ? [] : [sql`i.created_at < ${to}`]),
+  ]
+  return selectIncidents(db, sql`where ${join(wanted, ' and ')}`, sql`order by i.incident_id desc limit ${page.limit}`)
 }
 
 export async function findIncident(db: Queryable, incidentId: number): Promise<IncidentWithTimeline | null> {

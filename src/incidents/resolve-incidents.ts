@@ -52,7 +52,7 @@ export async function resolveIncidents(tx: Queryable, which: Sql, how: Resolutio
     from resolved as r
     join devices as d on d.id = r.device_id
     order by r.incident_id`)
-  const text = how.actor === null ? 'All its alerts have resolved' : (how.note ?? how.resolution)
+  const text = how.note ?? (how.actor === null ? 'All its alerts have resolved' : how.resolution)
   await appendTimeline(
     tx,
     resolved.map(({ device_id, incident_id }) => ({

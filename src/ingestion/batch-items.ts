@@ -2,7 +2,7 @@ import { badRequest, RequestError } from '../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../platform/http/json-bodies.ts'
 
 export const NDJSON = 'application/x-ndjson'
-const BATCH_LIMIT = 1_000
+export const BATCH_LIMIT = 1_000
 
 /** One reading of a batch as it came, not checked yet; or what is wrong with its line. */
 export type BatchItem = { body: unknown } | { fault: RequestError }

@@ -1,4 +1,5 @@
 import { type DeviceRuleStates, type Evaluation, evaluateReadings } from '../alerts/evaluate-readings.ts'
+import { newAlertNumbers } from '../alerts/new-alert-numbers.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import type { Device } from '../devices/device.ts'
 import type { Reading } from '../telemetry/reading.ts'
@@ -30,11 +31,7 @@ export function evaluateRound(
   seen: readonly SeenGroup[],
   ruleStates: Map<number, DeviceRuleStates>,
 ): Round {
-  let raised = 0
-  const newAlertId = () => {
-    raised += 1
-    return -raised
-  }
+  const newAlertId = newAlertNumbers()
   const round: Round = { evaluation: { changes: [], effects: [] }, told: [], rest: [] }
   for (const group of seen) {
     const { device, readings, recordedAt } = group

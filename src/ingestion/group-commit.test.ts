@@ -20,6 +20,7 @@ const readingsOf = (devices: number): ReceivedReading[] =>
       tags: [],
       expected_interval_s: null,
       offline_after_s: null,
+      attributes: {},
     },
     reading: toReading({ module: 'factory', metrics: { gas_ppm: place } }, RECEIVED_AT),
   }))

@@ -1,6 +1,7 @@
 import { recordEffects } from '../alerts/record-effects.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { findRuleStates } from '../alerts/rule-state-store.ts'
+import { announceReturn } from '../devices/announce-return.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
@@ -58,26 +59,29 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
   )
   await context.db.transaction(async (tx) => {
     // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before go on from here.
-    const storing = storeReadings(tx, inOrder)
+    // 3, 4: latest metrics and device status, of most devices.
     const locking = lockDeviceStates(tx, deviceIds)
+    const storing = storeReadings(tx, inOrder, now)
     const remembering = findRuleStates(tx, deviceIds)
-    const [stored, recordedAt, ruleStates] = await allOf(storing, locking, remembering)
-    const fresh = new Set(stored.map(({ reading }) => reading))
+    const [lockedStates, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
     const seen = groups.map(({ device, readings }) => ({
       device,
       readings: readings.filter((reading) => fresh.has(reading)),
-      recordedAt: recordedAt.get(device.id) ?? null,
+      recordedAt: lockedStates.get(device.id)?.evaluated_at ?? null,
     }))
 
-    // 3, 4: latest metrics and device status, also of devices that only repeated themselves. 7: the alert engine.
+    // 3, 4 for the others, also those that only repeated themselves. 7: the alert engine.
     // In rounds, each up to the readings on which an alert turns, so that their effects are those of readings that came
     // alone. Nearly always the first round is the only one.
     for (let left = seen; left.length > 0; ) {
       const { evaluation, told, rest } = evaluateRound(context.rules(), left, ruleStates)
-      const updating = updateDeviceStates(tx, told.map(toSeenDevice(context)), now)
+      const outdated = told.filter(({ device }) => !isUpToDate(device.id))
+      const updating = updateDeviceStates(tx, outdated.map(toSeenDevice(context)), now)
       await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
       left = rest
     }
+    const returned = deviceIds.filter((id) => lockedStates.get(id)?.was_offline)
+    await announceReturn(tx, returned, now)
     await markHours(tx, seen.flatMap(hoursToSumUp))
   })
 }

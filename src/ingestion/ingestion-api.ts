@@ -8,12 +8,18 @@ import { invalidInput } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
-import { batchItems, NDJSON } from './batch-items.ts'
+import { BATCH_LIMIT, batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const BATCH_LIMIT_BYTES = 1024 * 1024
+
+/** As the reference shows it. */
+const OneReading = Type.Object(ReadingBody.properties, {
+  title: 'ReadingBody',
+  examples: [{ module: 'health', ts: 1795263623, battery: 82, metrics: { systolic: 118, spo2: 98 }, flags: {} }],
+})
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,7 +56,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       onRequest: admit(requireJsonBody),
       schema: {
         ...operation('ingestReading', 'Readings', 'Send a reading'),
-        body: ReadingBody,
+        description: 'All that follows from it is on disk when the answer is sent. Sent again, it is stored once.',
+        body: OneReading,
         response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
       },
     },
@@ -78,6 +85,11 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         onRequest: admit(requireBody('application/json', NDJSON)),
         schema: {
           ...operation('ingestBatch', 'Readings', 'Send a batch of readings'),
+          description: 'Up to 1,000 readings, each judged by itself.',
+          bodyContent: {
+            'application/json': Type.Array(OneReading, { maxItems: BATCH_LIMIT }),
+            [NDJSON]: Type.String({ description: 'A reading on each line' }),
+          },
           response: { 200: BatchAnswer },
         },
       },

@@ -9,6 +9,7 @@ import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { summaryRoutes } from './summary-routes.ts'
 import { trackRoutes } from './track-routes.ts'
 
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
@@ -18,6 +19,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(sessionRoutes, api)
   await server.register(credentialRoutes, api)
+  await server.register(summaryRoutes, api)
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)
   await server.register(trackRoutes, api)

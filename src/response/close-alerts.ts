@@ -1,10 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { closedByPerson } from '../alerts/rule-state.ts'
 import { findRuleStates, saveRuleStates } from '../alerts/rule-state-store.ts'
 import { type Change, type ChangeBy, recordChanges } from '../audit-log/record-change.ts'
 import { appendTimeline } from '../incidents/incident-store.ts'
 import type { Queryable } from '../platform/database.ts'
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 
 interface ClosedAlert {
   alert_id: number
@@ -56,6 +58,8 @@ export async function closeAlerts(
         ],
   )
   await appendTimeline(tx, entries, now)
+  const ids = closed.map(({ alert_id }) => alert_id)
+  await queueDeliveries(tx, await alertChangeAnnouncements(tx, 'alert.resolved', ids, now), now)
   await recordChanges(tx, by, closed.map(alertResolved), now)
 }
 

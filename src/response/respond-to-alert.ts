@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { closeAlerts } from './close-alerts.ts'
 import { lockAlert } from './find-place.ts'
 
@@ -20,6 +22,7 @@ export async function acknowledgeAlert(db: Database, alertId: number, by: Change
     if (acknowledged === undefined) return
     const subject = { type: 'alert', id: alertId, name: acknowledged.title }
     const states = { before: { status: 'firing' }, after: { status: 'acknowledged' } }
+    await queueDeliveries(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', [alertId], now), now)
     await recordChange(tx, by, { action: 'alert.acknowledged', subject, ...states }, now)
   })
 }

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { incidentChangeAnnouncements } from '../incidents/incident-change-announcements.ts'
 import { appendTimeline } from '../incidents/incident-store.ts'
 import { resolveIncidents } from '../incidents/resolve-incidents.ts'
 import type { Database } from '../platform/database.ts'
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { closeAlerts } from './close-alerts.ts'
 import { lockIncident } from './find-place.ts'
 
@@ -17,10 +20,21 @@ export async function acknowledgeIncident(db: Database, incidentId: number, by: 
       where device_id = ${device_id} and incident_id = ${incidentId} and status = 'open'
       returning title`)
     if (changed === undefined) return
-    await tx.query(sql`
+    const alerts = await tx.query<{ alert_id: number }>(sql`
       update alerts
       set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id ?? null}
-      where device_id = ${device_id} and incident_id = ${incidentId} and status = 'firing'`)
+      where device_id = ${device_id} and incident_id = ${incidentId} and status = 'firing'
+      returning alert_id`)
+    const announcements = [
+      ...(await incidentChangeAnnouncements(tx, 'incident.acknowledged', [incidentId], now)),
+      ...(await alertChangeAnnouncements(
+        tx,
+        'alert.acknowledged',
+        alerts.map(({ alert_id }) => alert_id),
+        now,
+      )),
+    ]
+    await queueDeliveries(tx, announcements, now)
     const entry = {
       device_id,
       incident_id: incidentId,

@@ -1,13 +1,20 @@
+import { forgetAcknowledgements } from '../alerts/forget-acknowledgements.ts'
+import { retireRules } from '../alerts/retire-rules.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
+import { watchSilence } from '../alerts/watch-silence.ts'
+import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
+import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
+import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import { forgetExpired } from '../users/forget-expired.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
+import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
 
 export interface Job {
@@ -21,14 +28,17 @@ export interface Job {
 /** All that the service does by itself. */
 export function backgroundJobs(
   db: Database,
-  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays'>,
+  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
 ): Job[] {
   return [
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
+    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
+    { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
+    { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     {
@@ -37,6 +47,14 @@ export function backgroundJobs(
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
     { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
+    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+    {
+      name: 'drop old audit entries',
+      restMs: 3_600_000,
+      step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
+    },
+    { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

@@ -2,29 +2,38 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
-import { currentRules, RULES_CHANGED, savePackRules } from '../alerts/rule-store.ts'
+import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
+import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/error-page.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
-import { ingestReadings } from '../ingestion/ingest-readings.ts'
+import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { eventsApi } from '../live-events/events-api.ts'
+import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
+import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
+import { sendTest } from '../webhooks/send-test.ts'
 import { openEnvoy } from '../webhooks/send-webhook.ts'
+import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { VERSION } from './version.ts'
 
 /** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
 const LONGEST_WAIT_MS = 500
@@ -48,6 +57,9 @@ export interface ServiceOptions {
   clock: Clock
   log: FastifyBaseLogger
   limits?: ServerLimits
+  /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
+  resolver?: Lookup
+  live?: Partial<LiveLimits>
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -66,17 +78,17 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
   if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
-  const rules = await currentRules(db, notifications, report('the rules could not be read again'))
+  const rules = await currentRules(db, notifications, report('the rules could not be read again'), config.offlineAfterS)
 
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
-  const envoy = openEnvoy(config.addressPolicy)
+  const envoy = openEnvoy(config.addressPolicy, options.resolver)
   const dispatcher = webhookDispatcher({
     db,
     envoy,
@@ -97,7 +109,15 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   }
-  const commits = groupCommit((batch) => ingestReadings(ingestion, batch), report('readings could not be stored'))
+  const liveLimits = { ...LIVE_LIMITS, ...options.live }
+  const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
+  const counter = readingCounter(db, report('the readings could not be counted'))
+  const ingest = async (batch: readonly ReceivedReading[]) => {
+    await ingestReadings(ingestion, batch)
+    counter.add(batch.length, clock())
+    live.readingsStored(batch)
+  }
+  const commits = groupCommit(ingest, report('readings could not be stored'))
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -112,16 +132,26 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
-  await http.register(mobileApi, { db, rules, now: clock })
+  await http.register(mobileApi, { db, rules, counter, now: clock })
+  const protection = {
+    policy: config.addressPolicy,
+    encryptionKey,
+    ...(options.resolver ? { resolver: options.resolver } : {}),
+  }
+  const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, {
     db,
-    addressPolicy: config.addressPolicy,
-    encryptionKey,
     publicUrl: config.publicUrl,
+    webhooks: webhookTests,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
     now: clock,
   })
+  await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
   await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
   await http.register(operationRoutes, { db })
+  await http.register(openApiRoutes, { version: VERSION })
 
   const stop = new AbortController()
   const loops: Promise<void>[] = []
@@ -140,11 +170,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     async close() {
       await http.close()
       await commits.drain()
+      await counter.flush()
       stop.abort()
       await Promise.all(loops)
-      await dispatcher.idle()
+      await dispatcher.stop()
       await notifications.close()
-      await envoy.close()
+      envoy.close()
       await Promise.all([db.close(), ingestDb.close()])
     },
   }

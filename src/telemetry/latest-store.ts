@@ -1,26 +1,30 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import { lines, numberArray } from '../platform/sql-arrays.ts'
+import { bigints, floats, integers, lines, timestamps } from '../platform/sql-arrays.ts'
 import type { LatestChange } from './latest-metrics.ts'
 
-/** Where each device of a batch stands before it: the time of its latest-metrics record, in ms, or null. */
-export type RecordedTimes = Map<number, number | null>
+/** Where a device stands before a batch: the time of its latest-metrics record, in ms, and whether it was offline. */
+export interface LockedState {
+  evaluated_at: number | null
+  was_offline: boolean
+}
 
 /**
  * Locks the state rows of these devices until the transaction ends and tells how new their records are. The ids must
  * be in ascending order: every node takes these locks in the same order, so none can deadlock.
  */
-export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<RecordedTimes> {
-  const rows = await tx.query<{ device_id: number; evaluated_at: number | null }>(
+export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, LockedState>> {
+  const rows = await tx.query<LockedState & { device_id: number }>(
     sql`
-      select device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at
+      select
+        device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at, status = 'offline' as was_offline
       from device_states
-      where device_id = any (${numberArray(deviceIds)}::integer[])
+      where device_id = any (${integers(deviceIds)}::integer[])
       order by device_id
       for no key update`,
     'lock_device_states',
   )
-  return new Map(rows.map((row) => [row.device_id, row.evaluated_at]))
+  return new Map(rows.map((row) => [row.device_id, row]))
 }
 
 export interface SeenDevice {
@@ -28,8 +32,12 @@ export interface SeenDevice {
   offlineAfterS: number
 }
 
-/** Steps 3 and 4 of the specification: the latest-metrics record moves forward, and the device is online. */
+/**
+ * Steps 3 and 4 of the specification for what `storeReadings` has left: the latest-metrics record moves forward, and the
+ * device is online.
+ */
 export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevice[], now: Date): Promise<void> {
+  if (seen.length === 0) return
   const changes = seen.map(({ change }) => change)
   await tx.query(
     sql`
@@ -41,28 +49,29 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
           when s.status = 'online' then s.offline_check_at
           else ${now}::timestamptz + make_interval(secs => i.offline_after_s)
         end,
+        silence_check_at = coalesce(s.silence_check_at, ${now}::timestamptz),
         module = coalesce(nullif(i.module, ''), s.module),
         ts = coalesce(i.ts, s.ts),
-        at = coalesce(to_timestamp(i.at / 1000), s.at),
-        evaluated_at = coalesce(to_timestamp(i.evaluated_at / 1000), s.evaluated_at),
+        at = coalesce(i.at, s.at),
+        evaluated_at = coalesce(i.evaluated_at, s.evaluated_at),
         metrics = case when coalesce(i.metrics, '') = '' then s.metrics else s.metrics || i.metrics::jsonb end,
         flags = case when coalesce(i.flags, '') = '' then s.flags else s.flags || i.flags::jsonb end,
         battery = coalesce(i.battery, s.battery),
         signal = coalesce(i.signal, s.signal),
         lat = coalesce(i.lat, s.lat),
         lng = coalesce(i.lng, s.lng),
-        location_at = coalesce(to_timestamp(i.location_at / 1000), s.location_at)
+        location_at = coalesce(i.location_at, s.location_at)
       from unnest(
-        ${numberArray(changes.map((change) => change.device_id))}::integer[],
-        ${numberArray(seen.map((device) => device.offlineAfterS))}::float8[],
-        ${numberArray(changes.map((change) => change.newest?.ts ?? null))}::bigint[],
-        ${numberArray(changes.map((change) => change.newest?.at ?? null))}::float8[],
-        ${numberArray(changes.map((change) => change.newest?.evaluated_at ?? null))}::float8[],
-        ${numberArray(changes.map((change) => change.battery))}::float8[],
-        ${numberArray(changes.map((change) => change.signal))}::float8[],
-        ${numberArray(changes.map((change) => change.position?.lat ?? null))}::float8[],
-        ${numberArray(changes.map((change) => change.position?.lng ?? null))}::float8[],
-        ${numberArray(changes.map((change) => change.position?.at ?? null))}::float8[],
+        ${integers(changes.map((change) => change.device_id))}::integer[],
+        ${floats(seen.map((device) => device.offlineAfterS))}::float8[],
+        ${bigints(changes.map((change) => change.newest?.ts ?? null))}::bigint[],
+        ${timestamps(changes.map((change) => change.newest?.at ?? null))}::timestamptz[],
+        ${timestamps(changes.map((change) => change.newest?.evaluated_at ?? null))}::timestamptz[],
+        ${floats(changes.map((change) => change.battery))}::float8[],
+        ${floats(changes.map((change) => change.signal))}::float8[],
+        ${floats(changes.map((change) => change.position?.lat ?? null))}::float8[],
+        ${floats(changes.map((change) => change.position?.lng ?? null))}::float8[],
+        ${timestamps(changes.map((change) => change.position?.at ?? null))}::timestamptz[],
         string_to_array(${lines(changes.map((change) => change.newest?.module ?? null))}, E'\\n'),
         string_to_array(${lines(changes.map((change) => change.metrics_json))}, E'\\n'),
         string_to_array(${lines(changes.map((change) => change.flags_json))}, E'\\n')

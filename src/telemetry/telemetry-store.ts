@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import { booleanArray, lines, numberArray } from '../platform/sql-arrays.ts'
+import { bigints, booleans, floats, integers, lines, timestamps } from '../platform/sql-arrays.ts'
 import { type Reading, raisedFlags } from './reading.ts'
 
 /** A reading and the device that sent it. */
@@ -9,12 +9,20 @@ export interface DeviceReading {
   reading: Reading
 }
 
+export interface Stored {
+  /** The readings that were not there before. */
+  fresh: ReadonlySet<Reading>
+  /** Whether the latest metrics and the status of a device are up to date with its readings already. */
+  isUpToDate: (deviceId: number) => boolean
+}
+
 /**
- * Appends readings to the telemetry log, each with its place on the track and its module event, and returns those that
- * were not there before: steps 2, 5 and 6 of the specification. Expects the readings sorted by device, so that two
- * nodes never wait for each other.
+ * Appends readings to the telemetry log, each with its place on the track and its module event: steps 2, 5 and 6 of the
+ * specification. Steps 3 and 4 as well for a device of the common kind: online, with one reading here that is new, not
+ * of a clock ahead, and not older than its record. PostgreSQL then reads the values once for both. Expects the readings
+ * sorted by device and the devices' states locked, so that two nodes never wait for each other.
  */
-export async function storeReadings(tx: Queryable, batch: readonly DeviceReading[]): Promise<DeviceReading[]> {
+export async function storeReadings(tx: Queryable, batch: readonly DeviceReading[], now: Date): Promise<Stored> {
   const rows = batch.map(({ reading }) => reading)
   const [result] = await tx.query<StoredRows>(
     sql`
@@ -24,20 +32,19 @@ export async function storeReadings(tx: Queryable, batch: readonly DeviceReading
           raised
         )
         select
-          device_id, to_timestamp(at / 1000), digest, to_timestamp(received_at / 1000), ts, clock_suspect, lat, lng,
-          battery, signal, module, nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb,
-          string_to_array(nullif(raised, ''), ',')
+          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module,
+          nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb, string_to_array(nullif(raised, ''), ',')
         from unnest(
-          ${numberArray(batch.map((row) => row.device_id))}::integer[],
-          ${numberArray(rows.map((row) => row.at))}::float8[],
-          ${numberArray(rows.map((row) => row.digest))}::bigint[],
-          ${numberArray(rows.map((row) => row.received_at))}::float8[],
-          ${numberArray(rows.map((row) => row.ts))}::bigint[],
-          ${booleanArray(rows.map((row) => row.clock_suspect))}::boolean[],
-          ${numberArray(rows.map((row) => row.lat))}::float8[],
-          ${numberArray(rows.map((row) => row.lng))}::float8[],
-          ${numberArray(rows.map((row) => row.battery))}::float8[],
-          ${numberArray(rows.map((row) => row.signal))}::float8[],
+          ${integers(batch.map((row) => row.device_id))}::integer[],
+          ${timestamps(rows.map((row) => row.at))}::timestamptz[],
+          ${bigints(rows.map((row) => row.digest))}::bigint[],
+          ${timestamps(rows.map((row) => row.received_at))}::timestamptz[],
+          ${bigints(rows.map((row) => row.ts))}::bigint[],
+          ${booleans(rows.map((row) => row.clock_suspect))}::boolean[],
+          ${floats(rows.map((row) => row.lat))}::float8[],
+          ${floats(rows.map((row) => row.lng))}::float8[],
+          ${floats(rows.map((row) => row.battery))}::float8[],
+          ${floats(rows.map((row) => row.signal))}::float8[],
           string_to_array(${lines(rows.map((row) => row.module))}, E'\\n'),
           string_to_array(${lines(rows.map((row) => row.metrics_json))}, E'\\n'),
           string_to_array(${lines(rows.map((row) => row.flags_json))}, E'\\n'),
@@ -47,30 +54,72 @@ export async function storeReadings(tx: Queryable, batch: readonly DeviceReading
           raised
         )
         on conflict do nothing
-        returning device_id, at, digest
+        returning device_id, at, digest, ts, lat, lng, battery, signal, module, metrics, flags
+      ),
+      brought_up_to_date as (
+        update device_states as s
+        set
+          last_seen = greatest(s.last_seen, ${now}::timestamptz),
+          module = i.module,
+          ts = i.ts,
+          at = i.at,
+          evaluated_at = i.at,
+          metrics = case when i.metrics is null then s.metrics else s.metrics || i.metrics end,
+          flags = case when i.flags is null then s.flags else s.flags || i.flags end,
+          battery = coalesce(i.battery, s.battery),
+          signal = coalesce(i.signal, s.signal),
+          lat = coalesce(i.lat, s.lat),
+          lng = coalesce(i.lng, s.lng),
+          location_at = case when i.lat is null then s.location_at else i.at end
+        from stored as i
+        where s.device_id = i.device_id
+          and coalesce(s.status = 'online', false)
+          and s.evaluated_at <= i.at
+          and i.device_id <> all (${integers(uncommon(batch))}::integer[])
+        returning s.device_id
       )
       select
-        count(*)::integer as stored,
-        case when count(*) < ${batch.length}::integer then array_agg(device_id) end as device_ids,
-        case when count(*) < ${batch.length}::integer then array_agg(at) end as times,
-        case when count(*) < ${batch.length}::integer then array_agg(digest)::text[] end as digests
-      from stored`,
+        case when stored < ${batch.length}::integer then (
+          select array_agg(device_id || '|' || (extract(epoch from at) * 1000)::bigint || '|' || digest) from stored
+        ) end as fresh,
+        case when updated < ${batch.length}::integer then (select array_agg(device_id) from brought_up_to_date) end
+          as up_to_date,
+        stored < ${batch.length}::integer as has_known,
+        updated < ${batch.length}::integer as has_outdated
+      from (
+        select (select count(*) from stored) as stored, (select count(*) from brought_up_to_date) as updated
+      ) as counts`,
     'store_readings',
   )
-  if (result === undefined || result.stored === batch.length) return [...batch]
-  return onlyStored(batch, result)
+  const { fresh, up_to_date, has_known, has_outdated } = result!
+  const current = new Set(up_to_date)
+  return {
+    fresh: has_known ? readingsAmong(batch, new Set(fresh)) : new Set(rows),
+    isUpToDate: has_outdated ? (deviceId) => current.has(deviceId) : () => true,
+  }
 }
 
 interface StoredRows {
-  stored: number
-  device_ids: number[] | null
-  times: Date[] | null
-  digests: string[] | null
+  /** Null when all are meant, or none. */
+  fresh: string[] | null
+  up_to_date: number[] | null
+  has_known: boolean
+  has_outdated: boolean
 }
 
 /** A reading that stands twice in one batch is stored once: its first place in the batch counts. */
-function onlyStored(batch: readonly DeviceReading[], rows: StoredRows): DeviceReading[] {
-  const { device_ids, times, digests } = rows
-  const stored = new Set(device_ids?.map((id, row) => `${id}|${times?.[row]?.getTime()}|${digests?.[row]}`))
-  return batch.filter(({ device_id, reading }) => stored.delete(`${device_id}|${reading.at}|${reading.digest}`))
+function readingsAmong(batch: readonly DeviceReading[], keys: Set<string>): Set<Reading> {
+  const found = batch.filter(({ device_id, reading }) => keys.delete(`${device_id}|${reading.at}|${reading.digest}`))
+  return new Set(found.map(({ reading }) => reading))
+}
+
+/** The devices with several readings here, or with one of a clock ahead. */
+function uncommon(batch: readonly DeviceReading[]): number[] {
+  const found = new Set<number>()
+  let before: number | undefined
+  for (const { device_id, reading } of batch) {
+    if (device_id === before || reading.evaluated_at !== reading.at) found.add(device_id)
+    before = device_id
+  }
+  return [...found]
 }

@@ -1,5 +1,6 @@
 import { raw, type Sql } from 'sql-template-tag'
-import { Nullable } from '../platform/http/shapes.ts'
+import Type from 'typebox'
+import { NullableInteger, NullableText, OneOf } from '../platform/http/shapes.ts'
 
 /** The person who acknowledged, resolved or wrote something. */
 export interface Actor {
@@ -8,7 +9,13 @@ export interface Actor {
 }
 
 /** Who did something, as the APIs show it: `{type: "user" | "system", id, email}`, or null when nobody did yet. */
-export const ActorShape = Nullable<Record<string, unknown>>('object')
+export const ActorShape = Type.Unsafe<Record<string, unknown> | null>({
+  ...Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText }),
+  type: ['object', 'null'],
+  title: 'Actor',
+  description: 'Who did it: a person, or the service itself; null when nobody did yet',
+  examples: [{ type: 'user', id: 2, email: 'op@example.org' }],
+})
 
 /** Selects that object, given the column that says when it happened and the joined row of the user, if any. */
 export function actorSql(happenedAt: string, user: string): Sql {

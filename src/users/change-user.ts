@@ -1,7 +1,7 @@
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { Database } from '../platform/database.ts'
 import { conflict, notFound } from '../platform/errors.ts'
-import { checkVersion } from '../platform/http/etags.ts'
+import { changedMeanwhile } from '../platform/http/etags.ts'
 import { endCredentials } from './end-credentials.ts'
 import { mayActAs, type Role } from './user.ts'
 import { lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
@@ -13,13 +13,13 @@ export interface UserChange {
 
 /**
  * Changes what somebody may do. Who may do less than before, or nothing, is logged out everywhere. Throws 404, 412 when
- * the record is not at `version` any more, and 409 when nobody would be left to administer the service.
+ * the record has none of `versions` any more, and 409 when nobody would be left to administer the service.
  */
 export async function changeUser(
   db: Database,
   id: number,
   change: UserChange,
-  version: number | null,
+  versions: number[] | null,
   by: ChangeBy,
   now: Date,
 ): Promise<UserRecord> {
@@ -28,7 +28,7 @@ export async function changeUser(
     const admins = await lockAdmins(tx)
     const user = await lockUser(tx, id)
     if (user === null) throw notFound('User')
-    checkVersion(user.version, version)
+    if (versions !== null && !versions.includes(user.version)) throw changedMeanwhile()
     const { role = user.role, enabled = user.enabled } = change
     if (role === user.role && enabled === user.enabled) return user
     const staysAdmin = role === 'admin' && enabled
@@ -44,7 +44,7 @@ export async function changeUser(
     await recordChange(
       tx,
       by,
-      { action: 'user.changed', subject: { type: 'user', id, name: user.email }, ...states },
+      { action: 'user.updated', subject: { type: 'user', id, name: user.email }, ...states },
       now,
     )
     return changed

@@ -1,7 +1,21 @@
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import type { WebhookData } from './webhook-payloads.ts'
 
-export const WEBHOOK_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
+/** What a webhook is told of unless it says otherwise. */
+export const DEFAULT_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
+
+/** What it may ask for. */
+export const WEBHOOK_EVENTS = [
+  ...DEFAULT_EVENTS,
+  'alert.acknowledged',
+  'alert.resolved',
+  'alert.escalated',
+  'incident.acknowledged',
+  'incident.reopened',
+  'device.online',
+  'webhook.test',
+] as const
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
@@ -18,11 +32,15 @@ export interface Announcement {
   tags: readonly string[]
 }
 
-/** The bytes that are sent, signed, and sent again on every further attempt. */
-export function envelope(announcement: Announcement, now: Date): string {
-  const { event, data } = announcement
-  return JSON.stringify({ event, timestamp: now.toISOString(), data })
-}
+/** What a receiver is told, as JSON has it: times are text. The other formats are made of it. */
+export type Envelope = {
+  [Event in WebhookEvent]: { event: Event; timestamp: string; data: AsJson<WebhookData<Event>> }
+}[WebhookEvent]
+
+type AsJson<Data> = { [Key in keyof Data]: Data[Key] extends Date ? string : Data[Key] }
+
+export const envelopeOf = ({ event, data }: Pick<Announcement, 'event' | 'data'>, now: Date): Envelope =>
+  JSON.parse(JSON.stringify({ event, timestamp: now, data })) as Envelope
 
 export const incidentLane = (incidentId: number): string => `incident:${incidentId}`
 export const deviceLane = (deviceId: number): string => `device:${deviceId}`

@@ -1,21 +1,29 @@
-import type { FastifyRequest } from 'fastify'
-import { badRequest, RequestError } from '../errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { RequestError } from '../errors.ts'
 
-/** The version of a record as the `ETag` of an answer. */
-export const etagOf = (version: number): string => `"${version}"`
+/** Of a route that changes what two people may be editing at once. Without it, the last one wins. */
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ maxLength: 200, description: 'The ETag it had when it was read: 412 if it was changed meanwhile' }),
+  ),
+})
 
-/** The version that `If-Match` asks for; null when the client does not care. Throws 400. */
-export function versionAskedFor(request: FastifyRequest): number | null {
-  const header = request.headers['if-match']
-  if (header === undefined || header === '*') return null
-  const [, version] = /^"(\d{1,9})"$/.exec(header) ?? []
-  if (version === undefined) throw badRequest('If-Match must be the ETag of an answer')
-  return Number(version)
+/** For the reference: what `withEtag` adds to an answer. */
+export const ETAG_HEADER = {
+  ETag: { description: 'The version of what people set; for If-Match', schema: { type: 'string', examples: ['"3"'] } },
 }
 
-/** Throws 412 when somebody has changed the record meanwhile. */
-export function checkVersion(present: number, askedFor: number | null): void {
-  if (askedFor !== null && askedFor !== present) {
-    throw new RequestError(412, 'Somebody has changed this meanwhile; read it again')
-  }
+export const withEtag = (reply: FastifyReply, version: number): FastifyReply => reply.header('etag', `"${version}"`)
+
+/** The versions that a change is meant for; null means any. What is no ETag of ours matches nothing. */
+export function versionsToMatch({ headers }: FastifyRequest): number[] | null {
+  const given = headers['if-match']
+  if (given === undefined || given.trim() === '*') return null
+  return given.split(',').flatMap((tag) => {
+    const [, version] = /^\s*"([1-9]\d{0,8})"\s*$/.exec(tag) ?? []
+    return version === undefined ? [] : [Number(version)]
+  })
 }
+
+export const changedMeanwhile = (): RequestError => new RequestError(412, 'It was changed meanwhile; read it again')

@@ -1,13 +1,23 @@
 import Type from 'typebox'
 import { badRequest } from '../errors.ts'
+import { NumberText } from './shapes.ts'
 
 const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 500
 
 /** `?limit=&cursor=` of every list. Query values are text; the limit is checked here, the cursor when it is opened. */
 export const pageQuery = {
-  limit: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(
+    NumberText('^[0-9]{1,4}$', {
+      minimum: 1,
+      maximum: LARGEST_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: 'How many at most',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The next_cursor of the page before, with the same other parameters' }),
+  ),
 }
 export const PageQuery = Type.Object(pageQuery)
 

@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** Answers whatever name the request asks for it by. */
     anyHost?: boolean
   }
-  /** What the reference says of a route. A schema that also carries a `title` is described there once, by that name. */
+  /** What the reference says of a route, beside what its schemas say. A schema with a `title` is described once, by it. */
   interface FastifySchema {
     /** Not in the reference: pages, and what belongs to them. */
     hide?: boolean
@@ -17,6 +17,13 @@ declare module 'fastify' {
     tags?: readonly string[]
     summary?: string
     description?: string
+    /** Statuses of refusals that cannot be told from the route itself, such as 409. */
+    refusals?: readonly number[]
+    /** Bodies and answers that no schema of the framework checks, by media type. */
+    bodyContent?: Record<string, object>
+    answerContent?: Record<string, object>
+    /** Headers of a successful answer. */
+    answerHeaders?: Record<string, { description: string; schema: object }>
   }
   interface FastifyInstance {
     routeList: readonly ListedRoute[]

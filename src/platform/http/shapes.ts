@@ -4,7 +4,27 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 export const Nullable = <Value>(type: 'string' | 'number' | 'integer' | 'object') =>
   Type.Unsafe<Value | null>({ type: [type, 'null'], ...(type === 'object' ? { additionalProperties: true } : {}) })
 
+/** One of these words. */
+export const OneOf = <const Words extends readonly string[]>(words: Words, options: object = {}) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
+
 export const Text = Type.String()
+
+/** Text from outside, with neither NUL nor half a pair of surrogates: PostgreSQL stores neither. */
+export const PlainText = (options: {
+  minLength?: number
+  maxLength: number
+  description?: string
+  examples?: string[]
+}) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
+
+/** The same with something to be seen in it. */
+export const NameText = (options: { maxLength: number; description?: string; examples?: string[] }) =>
+  Type.String({
+    minLength: 1,
+    pattern: '^[^\\u0000\\ud800-\\udfff]*[^\\s\\u0000\\ud800-\\udfff][^\\u0000\\ud800-\\udfff]*$',
+    ...options,
+  })
 export const Count = Type.Integer()
 export const NullableText = Nullable<string>('string')
 export const NullableNumber = Nullable<number>('number')
@@ -30,4 +50,23 @@ export const ListAnswer = <Item extends TSchema>(item: Item) =>
 
 export const ok = <Data>(data: Data) => ({ status: 'ok' as const, data })
 
-export const IdParams = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) })
+/**
+ * A whole number in an address or a query, where every value is a text. `documentedAs` is what the reference says instead.
+ */
+export const NumberText = (pattern: string, number: object) =>
+  Type.String({ pattern, documentedAs: { type: 'integer', ...number } })
+
+export const IdParams = Type.Object({ id: NumberText('^[1-9][0-9]{0,14}$', { minimum: 1, examples: [1] }) })
+
+/** Every refusal. */
+export const ErrorShape = Type.Object(
+  {
+    status: Type.Literal('error'),
+    message: Text,
+    code: Type.Integer({ description: 'The status of the answer' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String({ description: 'A JSON pointer' }), message: Text })),
+    ),
+  },
+  { title: 'ErrorAnswer', description: 'Every refusal has this shape.' },
+)

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { checkedRule } from '../alerts/edit-rules.ts'
+import { RuleFrame } from '../alerts/rule.ts'
+import { secondsAfter } from '../platform/clock.ts'
+import { badRequest, notFound, unavailable } from '../platform/errors.ts'
+import { requireJsonBody } from '../platform/http/json-bodies.ts'
+import { operation } from '../platform/http/route-list.ts'
+import { Answer, NumberText, ok } from '../platform/http/shapes.ts'
+import { findExplanation } from '../rehearsal/find-explanation.ts'
+import { noiseReport } from '../rehearsal/noise-report.ts'
+import { previewRule } from '../rehearsal/preview-rule.ts'
+import type { AdminContext } from './admin-context.ts'
+import { ExplanationShape, KeyParams, NoiseShape, PreviewShape } from './rule-shapes.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const PreviewBody = Type.Object(
+  { rule: Type.Object(RuleFrame.properties, { additionalProperties: false }), from: Time, to: Time },
+  { additionalProperties: false },
+)
+const DEFAULT_DAYS = 30
+
+/** What rules would do, why they do what they do, and how much they have had to say. */
+export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
+  const { db, now } = context
+  let isBusy = false
+
+  server.post(
+    '/api/admin/rules/preview',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('previewRule', 'Rules', 'See what a rule would have done with what is stored'),
+        body: PreviewBody,
+        response: { 200: Answer(PreviewShape) },
+      },
+    },
+    async (request) => {
+      const { rule, from, to } = request.body
+      const range = { from: new Date(from), to: new Date(to) }
+      if (!(range.from < range.to)) throw badRequest('from must be before to')
+      const definition = checkedRule(rule)
+      // Half a million readings take a second or two of the node; not of several at once.
+      if (isBusy) throw unavailable('Another preview is under way; try again', 5)
+      isBusy = true
+      try {
+        return ok(await previewRule(db, definition, range, context, now()))
+      } finally {
+        isBusy = false
+      }
+    },
+  )
+
+  server.get(
+    '/api/admin/rules/:key/explain',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('explainRule', 'Rules', 'See why a rule does, or does not, fire for a device'),
+        params: KeyParams,
+        querystring: Type.Object({ device_id: NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 }) }),
+        response: { 200: Answer(ExplanationShape) },
+      },
+    },
+    async (request) => {
+      const { key } = request.params
+      const explanation = await findExplanation(db, key, Number(request.query.device_id), context.offlineAfterS, now())
+      if (explanation === null) throw notFound('Rule')
+      return ok(explanation)
+    },
+  )
+
+  server.get(
+    '/api/admin/noise',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('reportNoise', 'Rules', 'See how much each rule has had to say'),
+        querystring: Type.Object({
+          days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
+          rule_key: Type.Optional(KeyParams.properties.key),
+        }),
+        response: {
+          200: Type.Object({ status: Type.Literal('ok'), data: Type.Array(NoiseShape), next_cursor: Type.Null() }),
+        },
+      },
+    },
+    async (request) => {
+      const since = secondsAfter(now(), -Number(request.query.days ?? DEFAULT_DAYS) * 86_400)
+      return { ...ok(await noiseReport(db, since, request.query.rule_key ?? null)), next_cursor: null }
+    },
+  )
+}

@@ -1,0 +1,186 @@
+import { type Condition, comparison, type Leaf, type Limit } from './condition.ts'
+import { type Evaluated, isBreached, isCleared } from './evaluate-condition.ts'
+import { type LeafMemory, type Measure, type Measured, measureOf, unknown, valueReader } from './measure-leaf.ts'
+import type { RuleLevel } from './rule.ts'
+
+/** What a rule keeps between readings, by the place of the leaf; absent when there is nothing. */
+export type Memory = (LeafMemory | null)[]
+
+/** What a condition says at one moment. A level is a bit, the least severe the lowest. */
+export interface Finding {
+  value: number
+  breached: number
+  cleared: number
+}
+
+export interface Observed {
+  memory: Memory | null
+  /** Null: the reading leaves it unknown. */
+  finding: Finding | null
+  leaves: readonly Measured[]
+}
+
+/** A condition ready to be asked. */
+export interface Watch {
+  /** Whether a rule that remembers nothing has nothing to say to this reading: so it is for nearly every one. */
+  isCalm(reading: Evaluated): boolean
+  /** Whether something is kept between readings, so that only their right order makes sense. */
+  remembers: boolean
+  /** Null when the reading does not tell of it at all. */
+  observe(reading: Evaluated, memory: Memory | null, at: number): Observed | null
+  /** The leaves in the order of their memories. */
+  leaves: readonly Condition[]
+  /** The next moment after `after` at which time alone changes what it says, and what it says then. */
+  nextChange(memory: Memory | null, after: number): number | null
+  findingAt(memory: Memory | null, at: number): Finding | null
+}
+
+/** The number that a limit means for a device with these attributes. */
+export type Resolve = (limit: Limit | undefined | null) => number | null
+
+type Node = number | { type: 'all' | 'any' | 'not'; of: Node[] }
+type Truth = boolean | null
+
+export function compileCondition(condition: Condition, levels: readonly RuleLevel[], resolve: Resolve): Watch {
+  const leaves: Condition[] = []
+  const measures: Measure[] = []
+  const tree = plant(condition)
+  const every = (1 << levels.length) - 1
+
+  function plant(part: Condition): Node {
+    if (part.type === 'all' || part.type === 'any' || part.type === 'not')
+      return { type: part.type, of: part.of.map(plant) }
+    leaves.push(part)
+    measures.push(part.type === 'count' ? counting(part, resolve) : measureOf(part as Leaf, limitsOf(part, resolve)))
+    return leaves.length - 1
+  }
+
+  function findingOf(measured: readonly Measured[]): Finding | null {
+    if (tree === 0) {
+      const { value, breaks, holds } = measured[0]!
+      if (value === null) return null
+      if (comparison(condition) !== null) return compared(condition, levels, value)
+      return { value, breached: breaks ? every : 0, cleared: holds ? 0 : every }
+    }
+    const breaks = truthOf(tree, measured, 'breaks')
+    const holds = truthOf(tree, measured, 'holds')
+    if (breaks === null && holds === null) return null
+    const value = (measured.find((part) => part.breaks) ?? measured.find((part) => part.value !== null))?.value ?? 0
+    return { value, breached: breaks ? every : 0, cleared: holds === false ? every : 0 }
+  }
+
+  const remembers = measures.some((measure) => measure.remembers)
+  const count = condition.type === 'count' ? condition : null
+  const timesIn = (memory: Memory | null) => (memory?.[0] ?? []) as number[]
+
+  return {
+    leaves,
+    remembers,
+    isCalm: calmTest(condition, levels, measures, findingOf),
+    observe(reading, memory, at) {
+      if (!measures.some((measure) => measure.speaks(reading))) return null
+      const measured = measures.map((measure, place) => measure.measure(reading, memory?.[place] ?? null, at))
+      const after = remembers ? measured.map((part) => part.memory) : null
+      return {
+        memory: after?.some((part) => part !== null) ? after : null,
+        finding: findingOf(measured),
+        leaves: measured,
+      }
+    },
+    nextChange(memory, after) {
+      if (count === null) return null
+      const ends = timesIn(memory).map((time) => time + count.within_s * 1_000)
+      return ends.find((end) => end > after) ?? null
+    },
+    findingAt(memory, at) {
+      if (count === null) return null
+      return compared(count, levels, timesIn(memory).filter((time) => time > at - count.within_s * 1_000).length)
+    },
+  }
+}
+
+function compared(condition: Condition, levels: readonly RuleLevel[], value: number): Finding {
+  let breached = 0
+  let cleared = 0
+  for (const [place, level] of levels.entries()) {
+    if (isBreached(condition, level, value)) breached |= 1 << place
+    if (isCleared(condition, level, value)) cleared |= 1 << place
+  }
+  return { value, breached, cleared }
+}
+
+/** With three values: `all` is false as soon as one is, and unknown rather than true when one is unknown. */
+function truthOf(node: Node, measured: readonly Measured[], which: 'breaks' | 'holds'): Truth {
+  if (typeof node === 'number') return measured[node]![which]
+  // What a negation lets go of is what breaks, so a clear value counts for nothing below it.
+  const truths = node.of.map((part) => truthOf(part, measured, node.type === 'not' ? 'breaks' : which))
+  if (node.type === 'not') return truths[0] === null ? null : !truths[0]
+  const decisive = node.type === 'any'
+  if (truths.includes(decisive)) return decisive
+  return truths.includes(null) ? null : !decisive
+}
+
+const limitsOf = (part: Condition, resolve: Resolve) =>
+  'value' in part ? settled(part.value, part.clear, resolve) : { value: null, clear: null }
+
+/** A clear value that is a plain number keeps its distance from a limit that the device has of its own. */
+export function settled(
+  value: Limit | null | undefined,
+  clear: Limit | null | undefined,
+  resolve: Resolve,
+): Pick<RuleLevel, 'value' | 'clear'> {
+  const limit = resolve(value)
+  if (typeof clear !== 'number' || value == null || typeof value === 'number')
+    return { value: limit, clear: resolve(clear) }
+  return { value: limit, clear: limit! + clear - value.default }
+}
+
+/** Counts readings of which a condition is true. */
+function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count' }>, resolve: Resolve): Measure {
+  const inner = compileCondition(of, [{ severity: 'info', for_s: 0, ...limitsOf(of, resolve) }], resolve)
+  const isTrue = (reading: Evaluated, at: number): Truth => {
+    const finding = inner.observe(reading, null, at)?.finding
+    return finding == null ? null : finding.breached !== 0
+  }
+  return {
+    remembers: true,
+    speaks: (reading) => isTrue(reading, 0) !== null,
+    forgets: (reading) => isTrue(reading, 0) !== true,
+    measure(reading, before, at) {
+      const truth = isTrue(reading, at)
+      const recent = ((before ?? []) as number[]).filter((time) => time > at - within_s * 1_000)
+      const times = truth ? [...recent, at].slice(-MOST_COUNTED) : recent
+      if (truth === null && before === null) return unknown(null)
+      const isReached = times.length >= at_least
+      return { memory: times.length === 0 ? null : times, value: times.length, breaks: isReached, holds: isReached }
+    },
+  }
+}
+
+/** More than that cannot be asked for. */
+const MOST_COUNTED = 100
+
+/** The quick answer of `Watch.isCalm`; plain thresholds and flags, which are most rules, have one of their own. */
+function calmTest(
+  condition: Condition,
+  levels: readonly RuleLevel[],
+  measures: readonly Measure[],
+  findingOf: (measured: readonly Measured[]) => Finding | null,
+): (reading: Evaluated) => boolean {
+  if (condition.type === 'stale') return () => true
+  if (condition.type === 'flag' || condition.type === 'range' || condition.type === 'threshold') {
+    const read = valueReader(condition)
+    return (reading) => {
+      const value = read(reading)
+      if (value === null) return true
+      for (const level of levels) if (isBreached(condition, level, value)) return false
+      return true
+    }
+  }
+  return (reading) => {
+    for (const measure of measures) if (!measure.forgets(reading)) return false
+    if (measures.every((measure) => measure.remembers)) return true
+    const finding = findingOf(measures.map((measure) => measure.measure(reading, null, 0)))
+    return finding === null || finding.breached === 0
+  }
+}

@@ -1,0 +1,51 @@
+import type { Device } from '../devices/device.ts'
+import type { CompiledRule } from './compile-rule.ts'
+import { type DeviceEffect, type DeviceRuleStates, type RuleStateChange, stateChange } from './evaluate-readings.ts'
+import { advance } from './rule-engine.ts'
+
+export interface Silence {
+  changes: RuleStateChange[]
+  effects: DeviceEffect[]
+  /** When to look again (ms of server time), or null when no rule looks at this device. */
+  nextAt: number | null
+}
+
+/**
+ * What the rules on silence make of a device at `now` (ms of server time). `heardAt` says when the device was heard
+ * last of what a rule listens to, null if never: that is no silence. Pure but for `states`.
+ *
+ * The moment to look again is never later than the next one that counts, however often the device speaks until then:
+ * so no reading has to move it.
+ */
+export function evaluateSilence(
+  rules: readonly CompiledRule[],
+  device: Device,
+  heardAt: (rule: CompiledRule) => number | null,
+  now: number,
+  states: DeviceRuleStates,
+  newAlertId: () => number,
+): Silence {
+  const silence: Silence = { changes: [], effects: [], nextAt: null }
+  for (const rule of rules) {
+    const heard = heardAt(rule)
+    const patience = rule.levels.map(({ value }) => value! * 1_000)
+    const moments = heard === null ? [] : patience.map((ms) => heard + ms)
+    const nextAt = moments.find((moment) => moment > now) ?? now + Math.min(...patience)
+    silence.nextAt = Math.min(silence.nextAt ?? nextAt, nextAt)
+    let isTouched = false
+    for (const [place, moment] of moments.entries()) {
+      const state = states.get(rule.key) ?? null
+      // Told already; or the silence of before, which a reading has ended since.
+      const isTold = state?.breached_since[rule.levels[place]!.severity] !== undefined
+      if (moment > now || isTold) continue
+      const finding = { value: rule.levels[place]!.value!, breached: (1 << (place + 1)) - 1, cleared: 0 }
+      const seen = { at: moment, finding, memory: null, received_at: moment, late_behind: null }
+      const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY }, newAlertId)
+      if (step.state !== null) states.set(rule.key, step.state)
+      silence.effects.push(...step.effects.map((effect) => ({ device, rule, effect, reading: null })))
+      isTouched = true
+    }
+    if (isTouched) silence.changes.push(stateChange(rule, device, states.get(rule.key)!))
+  }
+  return silence
+}

@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
+import { appendTimeline, rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { secondsAfter } from '../platform/clock.ts'
+import type { Database, Queryable } from '../platform/database.ts'
+import { lockDeviceStates } from '../telemetry/latest-store.ts'
+
+const DEVICES_AT_ONCE = 200
+
+/**
+ * Ends the alerts of rules that are gone or switched off, and forgets what those rules remembered. Goes by the
+ * database: a node may not have heard of a rule yet. Returns whether there may be more.
+ */
+export async function retireRules(db: Database, now: Date): Promise<boolean> {
+  const found = await db.query<{ device_id: number }>(sql`
+    select distinct device_id from rule_states as s where ${isRetired} order by device_id limit ${DEVICES_AT_ONCE}`)
+  if (found.length === 0) return false
+  const deviceIds = found.map(({ device_id }) => device_id)
+  await db.transaction(async (tx) => {
+    await lockDeviceStates(tx, deviceIds)
+    await endAlerts(tx, deviceIds, now)
+    await tx.query(sql`delete from rule_states as s where device_id = any (${deviceIds}::integer[]) and ${isRetired}`)
+  })
+  return found.length === DEVICES_AT_ONCE
+}
+
+const isRetired = sql`
+  not exists (
+    select from rules as r
+    where r.key = s.rule_key and coalesce(r.switched, (r.definition ->> 'enabled')::boolean, true)
+  )`
+
+async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
+  const ended = await tx.query<{ device_id: number; incident_id: number | null; severity: string; title: string }>(sql`
+    update alerts as a
+    set
+      status = 'resolved', resolved_at = ${now}, resolved_by = null,
+      resolve_reason = case
+        when exists (select from rules as r where r.key = a.rule_key) then 'rule_disabled'
+        else 'rule_deleted'
+      end
+    from rule_states as s
+    where s.device_id = any (${deviceIds}::integer[]) and ${isRetired}
+      and a.device_id = s.device_id and a.rule_key = s.rule_key and a.status <> 'resolved'
+    returning a.device_id, a.incident_id, a.severity, a.title`)
+  const story = ended.flatMap(({ device_id, incident_id, severity, title }) =>
+    incident_id === null ? [] : [{ device_id, incident_id, text: `${severity}: ${title}` }],
+  )
+  await appendTimeline(
+    tx,
+    story.map((entry) => ({ ...entry, kind: 'alert_resolved', user_id: null })),
+    now,
+  )
+  await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+}

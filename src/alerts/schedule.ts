@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox'
+
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+/** Weekly hours in a time zone. A stretch whose `to` is not behind its `from` ends on the next day. */
+export const Schedule = Type.Object(
+  {
+    tz: Type.String({ minLength: 1, maxLength: 64 }),
+    hours: Type.Array(
+      Type.Object(
+        { days: Type.Optional(Type.Array(Type.Enum([...DAYS]), { minItems: 1 })), from: Clock, to: Clock },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 20 },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Schedule = Static<typeof Schedule>
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1_440
+const WEEK_MINUTES = 7 * DAY_MINUTES
+
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether this moment lies within the hours. */
+export const isWithin = (schedule: Schedule, at: number): boolean => minutesLeft(schedule, at) > 0
+
+/** When the stretch of hours that holds `at` ends (ms); null outside of them, and when they never end. */
+export function endOf(schedule: Schedule, at: number): number | null {
+  let end = at
+  // The clocks may change under way, and one stretch may follow on another.
+  for (let left = minutesLeft(schedule, at); left > 0; left = minutesLeft(schedule, end)) {
+    end = Math.floor(end / MINUTE_MS) * MINUTE_MS + left * MINUTE_MS
+    if (end - at > 8 * DAY_MINUTES * MINUTE_MS) return null
+  }
+  return end === at ? null : end
+}
+
+/** Whole minutes, the present one included, until the end of the stretch; 0 outside. */
+function minutesLeft({ tz, hours }: Schedule, at: number): number {
+  const now = minuteOfWeek(tz, at)
+  let left = 0
+  for (const { days = DAYS, from, to } of hours) {
+    const start = minutesOf(from)
+    const lasts = (minutesOf(to) - start + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+    for (const day of days) {
+      const into = (now - DAYS.indexOf(day) * DAY_MINUTES - start + 2 * WEEK_MINUTES) % WEEK_MINUTES
+      if (into < lasts) left = Math.max(left, lasts - into)
+    }
+  }
+  return left
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+function minuteOfWeek(tz: string, at: number): number {
+  const parts = Object.fromEntries(
+    formatter(tz)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const day = DAYS.indexOf(parts.weekday!.toLowerCase() as (typeof DAYS)[number])
+  return day * DAY_MINUTES + Number(parts.hour) * 60 + Number(parts.minute)
+}
+
+/** Making one takes longer than all the rest. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(tz: string): Intl.DateTimeFormat {
+  const known = formatters.get(tz)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: tz,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formatters.set(tz, made)
+  return made
+}

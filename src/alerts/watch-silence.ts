@@ -1,0 +1,73 @@
+import type { Device } from '../devices/device.ts'
+import { listDevicesByIds } from '../devices/device-store.ts'
+import type { IncidentSettings } from '../incidents/incident.ts'
+import type { Database, Queryable } from '../platform/database.ts'
+import { lockDeviceStates } from '../telemetry/latest-store.ts'
+import type { CompiledRule } from './compile-rule.ts'
+import type { Evaluation } from './evaluate-readings.ts'
+import { evaluateSilence } from './evaluate-silence.ts'
+import { newAlertNumbers } from './new-alert-numbers.ts'
+import { recordEffects } from './record-effects.ts'
+import type { RuleSet } from './rule-set.ts'
+import { findRuleStates } from './rule-state-store.ts'
+import { findLastHeard, type Heard, lastHeardOf, listDevicesToListenFor, listenAgainAt } from './silence-store.ts'
+
+const DEVICES_AT_ONCE = 200
+/** A device whose own threshold was changed meanwhile is noticed by then. */
+const LONGEST_REST_MS = 600_000
+
+/** Raises the alerts on silence, to the second and by the clock of the service. Returns whether there may be more. */
+export async function watchSilence(
+  db: Database,
+  rules: RuleSet,
+  settings: IncidentSettings,
+  now: Date,
+): Promise<boolean> {
+  if (!rules.hasSilenceRules) return false
+  const due = await listDevicesToListenFor(db, now, DEVICES_AT_ONCE)
+  if (due.length === 0) return false
+  const devices = await listDevicesByIds(db, due)
+  await db.transaction(async (tx) => {
+    await lockDeviceStates(tx, due)
+    const states = await findRuleStates(tx, due)
+    const heard = await findLastHeard(tx, due)
+    const newAlertId = newAlertNumbers()
+    const all: Evaluation = { changes: [], effects: [] }
+    const times = new Map<number, number>()
+    for (const device of devices) {
+      const of = rules.silenceRulesFor(device)
+      const heardAt = await listener(tx, device, of, heard.get(device.id), now)
+      const known = states.get(device.id) ?? new Map()
+      const { changes, effects, nextAt } = evaluateSilence(of, device, heardAt, now.getTime(), known, newAlertId)
+      all.changes.push(...changes)
+      all.effects.push(...effects)
+      const latest = now.getTime() + LONGEST_REST_MS
+      times.set(device.id, Math.min(nextAt ?? latest, latest))
+    }
+    await listenAgainAt(tx, times)
+    await recordEffects(tx, all, settings, now)
+  })
+  return due.length === DEVICES_AT_ONCE
+}
+
+/**
+ * When each rule was last content with the device: never before one full threshold of our own presence, for while we
+ * were down nobody could be heard. A disabled device is not expected to speak.
+ */
+async function listener(
+  tx: Queryable,
+  device: Device,
+  rules: readonly CompiledRule[],
+  heard: Heard | undefined,
+  now: Date,
+): Promise<(rule: CompiledRule) => number | null> {
+  const times = new Map<CompiledRule, number | null>()
+  for (const rule of rules) {
+    if (rule.condition.type !== 'stale' || heard === undefined || heard.last_seen === null || !device.enabled) continue
+    const { field } = rule.condition
+    const longest = now.getTime() - Math.max(...rule.levels.map(({ value }) => value!)) * 1_000
+    const last = field == null ? heard.last_seen : await lastHeardOf(tx, device.id, field, longest)
+    if (last !== null) times.set(rule, Math.max(last, heard.up_since))
+  }
+  return (rule) => times.get(rule) ?? null
+}

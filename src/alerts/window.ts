@@ -1,0 +1,73 @@
+/**
+ * The values of a stretch of time, in at most `SLICES` pieces however many there were, so that a fast device costs no
+ * more than a slow one. Times are milliseconds of reading time.
+ */
+export interface WindowMemory {
+  /** Since when there have been values without a break as long as the window. */
+  since: number
+  slices: Slice[]
+}
+
+/** Time of the last value, how many, sum, smallest, largest, time of the first value, the first and the last value. */
+type Slice = [
+  lastAt: number,
+  n: number,
+  sum: number,
+  min: number,
+  max: number,
+  firstAt: number,
+  first: number,
+  last: number,
+]
+
+const SLICES = 60
+
+export function withValue(memory: WindowMemory | null, at: number, value: number, windowMs: number): WindowMemory {
+  const newest = memory?.slices.at(-1)
+  if (memory === null || newest === undefined || at - newest[0] >= windowMs) {
+    return { since: at, slices: [[at, 1, value, value, value, at, value, value]] }
+  }
+  const kept = memory.slices.filter(([lastAt]) => lastAt > at - windowMs)
+  const width = Math.ceil(windowMs / SLICES)
+  const last = kept.at(-1)
+  if (last === undefined || Math.floor(last[5] / width) !== Math.floor(at / width)) {
+    kept.push([at, 1, value, value, value, at, value, value])
+  } else {
+    const [, n, sum, min, max, firstAt, first] = last
+    kept[kept.length - 1] = [at, n + 1, sum + value, Math.min(min, value), Math.max(max, value), firstAt, first, value]
+  }
+  return { since: memory.since, slices: kept }
+}
+
+export const countIn = ({ slices }: WindowMemory): number => slices.reduce((sum, slice) => sum + slice[1], 0)
+
+/** Whether the window has been watched over for its whole length. */
+export const isFull = ({ since, slices }: WindowMemory, windowMs: number): boolean =>
+  slices.at(-1)![0] - since >= windowMs
+
+export function aggregateOf({ slices }: WindowMemory, fn: 'avg' | 'min' | 'max' | 'sum' | 'count'): number {
+  const sum = () => slices.reduce((total, slice) => total + slice[2], 0)
+  const count = () => slices.reduce((total, slice) => total + slice[1], 0)
+  switch (fn) {
+    case 'min':
+      return Math.min(...slices.map((slice) => slice[3]))
+    case 'max':
+      return Math.max(...slices.map((slice) => slice[4]))
+    case 'sum':
+      return sum()
+    case 'count':
+      return count()
+    case 'avg':
+      return sum() / count()
+  }
+}
+
+/** How the value has changed from the first one in the window to the last; null where that has no meaning. */
+export function changeIn({ slices }: WindowMemory, calc: 'delta' | 'percent' | 'per_min'): number | null {
+  const [, , , , , firstAt, first] = slices[0]!
+  const newest = slices.at(-1)!
+  const change = newest[7] - first
+  if (calc === 'delta') return change
+  if (calc === 'percent') return first === 0 ? null : (100 * change) / Math.abs(first)
+  return newest[0] === firstAt ? null : change / ((newest[0] - firstAt) / 60_000)
+}

@@ -1,0 +1,8725 @@
+// Made of docs/openapi.json by `npm run openapi`; not to be edited.
+
+export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export who changed what, oldest first */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices, to set up
+         * @description In the order of their ids.
+         */
+        get: operations["adminListDevices"];
+        put?: never;
+        /**
+         * Add a device
+         * @description Answers its token, which is shown this once.
+         */
+        post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device, to set up */
+        get: operations["adminGetDevice"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a device
+         * @description Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon after. Its alerts and incidents stay. To keep the history, disable it instead.
+         */
+        delete: operations["deleteDevice"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a device
+         * @description Changes what is named and leaves the rest; null clears a number of seconds.
+         */
+        patch: operations["updateDevice"];
+        trace?: never;
+    };
+    "/api/admin/devices/{id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the attributes of a device */
+        get: operations["getDeviceAttributes"];
+        /** Set the attributes of a device */
+        put: operations["setDeviceAttributes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/devices/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a device a new token
+         * @description The new one works at once; the old one ends now, or after so many seconds.
+         */
+        post: operations["rotateDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the configuration */
+        get: operations["exportConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/noise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how much each rule has had to say */
+        get: operations["reportNoise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List rules */
+        get: operations["listRules"];
+        put?: never;
+        /** Add a rule */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a rule */
+        get: operations["getRule"];
+        /** Add a rule or a new version of it */
+        put: operations["saveRule"];
+        post?: never;
+        /** Remove a rule, or take a built-in one back to what it was */
+        delete: operations["removeRule"];
+        options?: never;
+        head?: never;
+        /** Switch a rule on or off */
+        patch: operations["switchRule"];
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See why a rule does, or does not, fire for a device */
+        get: operations["explainRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/{key}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a rule */
+        get: operations["listRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See what a rule would have done with what is stored */
+        post: operations["previewRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens of everybody */
+        get: operations["listTokens"];
+        put?: never;
+        /** Make a token that acts for a user */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token of anybody */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Add or invite a user
+         * @description With `invite`, answers a link by which they choose a password, which is shown this once.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what a user may do
+         * @description Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link by which a user chooses a password */
+        post: operations["createPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Log a user out everywhere */
+        delete: operations["logOutUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Answers its secret, which is shown this once.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook and its log */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook
+         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a webhook that is disabled is cancelled.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery
+         * @description With its body, its attempts, and the beginnings of what the receiver answered.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description The same bytes under the same id, with all its attempts anew.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed
+         * @description All that was queued in this range of time and did not arrive, oldest first, 50 a second.
+         */
+        post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends webhook.test once, by the way of all messages, and answers what came of it.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Newest first. from and to are of triggered_at.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an alert */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an alert
+         * @description A second time changes nothing and answers who was first.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}/resolution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an alert
+         * @description A second time changes nothing and answers who was first.
+         */
+        post: operations["resolveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices
+         * @description In the order of their ids.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a device */
+        get: operations["getDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the module events of a device
+         * @description Newest first, by event time.
+         */
+        get: operations["listModuleEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the readings of a device
+         * @description Newest first, by event time.
+         */
+        get: operations["listReadings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/readings/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the readings of a device */
+        get: operations["exportReadings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one metric over time */
+        get: operations["getSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where a device has been
+         * @description Page by page, newest first; or with points a whole range as a line of at most so many places.
+         */
+        get: operations["getTrack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/devices/{id}/track/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the track of a device */
+        get: operations["exportTrack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description Newest first. from and to are of created_at.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an incident with its timeline */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
+        post: operations["acknowledgeIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to an incident */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/resolution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
+        post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in */
+        post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who is logged in */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends all of your sessions and tokens, this one too, and answers a new token.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions in browsers */
+        get: operations["listMySessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of yours */
+        delete: operations["endMySession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your tokens */
+        get: operations["listMyTokens"];
+        put?: never;
+        /** Make a token for a program */
+        post: operations["createMyToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token of yours */
+        delete: operations["revokeMyToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how things stand, in numbers */
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a batch of readings
+         * @description Up to 1,000 readings, each judged by itself.
+         */
+        post: operations["ingestBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a reading
+         * @description All that follows from it is on disk when the answer is sent. Sent again, it is stored once.
+         */
+        post: operations["ingestReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Be told of changes as they happen
+         * @description Server-sent events that say what has changed, without what it has become. A client that comes back with the header `Last-Event-ID` is told what it has missed.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the process answers */
+        get: operations["isAlive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get this reference as an OpenAPI document */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the database answers */
+        get: operations["isReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "alert.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.acknowledged
+         * @description A person has seen an alert.
+         */
+        post: operations["onAlertAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.escalated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.escalated
+         * @description An open alert has become more severe.
+         */
+        post: operations["onAlertEscalated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.resolved
+         * @description An alert is over.
+         */
+        post: operations["onAlertResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.triggered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.triggered
+         * @description A rule raised a new alert. Told once per alert.
+         */
+        post: operations["onAlertTriggered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * device.offline
+         * @description Nothing was heard of a device for as long as its threshold says.
+         */
+        post: operations["onDeviceOffline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * device.online
+         * @description A device that was offline is heard again.
+         */
+        post: operations["onDeviceOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.acknowledged
+         * @description A person deals with an incident.
+         */
+        post: operations["onIncidentAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.created
+         * @description An alert opened an incident.
+         */
+        post: operations["onIncidentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.reopened
+         * @description An alert came back soon after its incident was resolved.
+         */
+        post: operations["onIncidentReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.resolved
+         * @description A person resolved an incident, or it resolved by itself.
+         */
+        post: operations["onIncidentResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A person tests the webhook. Sent once, whatever it is subscribed to.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        AccessToken: {
+            /** Format: date-time */
+            created_at: string;
+            expires_at: null | string;
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "mobile";
+            last_used_address: string | null;
+            last_used_at: null | string;
+            /** @example Grafana */
+            name: string;
+            /** @example viewer */
+            role: string;
+            /** @example 595c */
+            token_hint: string;
+            /** @example you@example.org */
+            user_email: string;
+            user_id: number;
+        };
+        /**
+         * @description Who did it: a person, or the service itself; null when nobody did yet
+         * @example {
+         *       "type": "user",
+         *       "id": 2,
+         *       "email": "op@example.org"
+         *     }
+         */
+        Actor: {
+            email: string | null;
+            id: number | null;
+            /** @enum {string} */
+            type: "user" | "system";
+        } | null;
+        /**
+         * @example {
+         *       "alert_id": 1,
+         *       "device_id": 1,
+         *       "device_name": "Bedside monitor",
+         *       "module": "health",
+         *       "rule_key": "health.systolic.high",
+         *       "rule_version": 1,
+         *       "severity": "critical",
+         *       "status": "resolved",
+         *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "field": "metrics.systolic",
+         *       "threshold": 180,
+         *       "triggered_value": 185,
+         *       "last_value": 118,
+         *       "peak_value": 185,
+         *       "occurrences": 1,
+         *       "triggered_at": "2026-11-21T12:20:22.000Z",
+         *       "acknowledged_at": "2026-11-21T12:20:52.146Z",
+         *       "acknowledged_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolved_at": "2026-11-21T12:21:23.268Z",
+         *       "resolved_by": {
+         *         "type": "system",
+         *         "id": null,
+         *         "email": null
+         *       },
+         *       "resolve_reason": "cleared",
+         *       "late": false,
+         *       "incident_id": 1
+         *     }
+         */
+        Alert: {
+            acknowledged_at: null | string;
+            acknowledged_by: components["schemas"]["Actor"];
+            alert_id: number;
+            device_id: number;
+            device_name: string;
+            field: string;
+            incident_id: number | null;
+            last_value: number;
+            late: boolean;
+            module: components["schemas"]["Module"];
+            occurrences: number;
+            peak_value: number;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            resolved_by: components["schemas"]["Actor"];
+            rule_key: string;
+            rule_version: number;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "acknowledged" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+            triggered_value: number;
+        };
+        /** @description A person has seen an alert. */
+        AlertAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An open alert has become more severe. */
+        AlertEscalated: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            escalated_at: string;
+            incident_id: number | null;
+            /** @example 190 */
+            last_value: number;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert is over. */
+        AlertResolved: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example cleared */
+            resolve_reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            resolved_at: string;
+            resolved_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description A rule raised a new alert. Told once per alert. */
+        AlertTriggered: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /** @example metrics.systolic */
+            field: string;
+            incident_id: number | null;
+            /**
+             * @description Whether the reading came late
+             * @example false
+             */
+            late: boolean;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /**
+             * @description The limit that was crossed; null for a flag
+             * @example 180
+             */
+            threshold: number | null;
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+            /**
+             * Format: date-time
+             * @description Event time of the reading
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            triggered_at: string;
+            /**
+             * @description What was compared; 1 for a flag
+             * @example 185
+             */
+            triggered_value: number;
+        };
+        /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
+        Condition: {
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description All that people have set up, without any secret. */
+        Configuration: {
+            devices: {
+                enabled: boolean;
+                expected_interval_s: number | null;
+                module: components["schemas"]["Module"];
+                name: string;
+                notes: string;
+                offline_after_s: number | null;
+                tags: string[];
+            }[];
+            /** Format: date-time */
+            exported_at: string;
+            /** @constant */
+            format: "tocsin-configuration-1";
+            rules: {
+                definition: {
+                    [key: string]: unknown;
+                };
+                enabled: boolean;
+                key: string;
+                origin: string;
+            }[];
+            users: {
+                email: string;
+                enabled: boolean;
+                role: string;
+            }[];
+            webhooks: {
+                enabled: boolean;
+                events: string[];
+                format: string;
+                min_severity: components["schemas"]["Severity"];
+                modules: components["schemas"]["Module"][];
+                name: string;
+                tags: string[];
+                url: string;
+            }[];
+        };
+        Delivery: {
+            attempts: {
+                /** @description Where the connection led */
+                address: string | null;
+                at: string;
+                /** @description The outcome in words */
+                detail: string;
+                duration_ms: number;
+                /** @description Counted from 1 */
+                n: number;
+                /** @enum {string} */
+                outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+                /** @description That of the answer, if there was one */
+                status: number | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
+        DeliveryAttempt: {
+            /** @description Where the connection led */
+            address: string | null;
+            /** @description The first 4 KiB of what was answered; a stranger wrote it */
+            answer: string | null;
+            at: string;
+            /** @description The outcome in words */
+            detail: string;
+            duration_ms: number;
+            /** @description Counted from 1 */
+            n: number;
+            /** @enum {string} */
+            outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+            /** @description That of the answer, if there was one */
+            status: number | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Bedside monitor",
+         *       "module": "health",
+         *       "status": "online",
+         *       "enabled": true,
+         *       "tags": [
+         *         "ward 3"
+         *       ],
+         *       "notes": "",
+         *       "expected_interval_s": 60,
+         *       "offline_after_s": null,
+         *       "last_seen": "2026-11-21T12:20:23.640Z",
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "lat": 52.379189,
+         *       "lng": 4.899431,
+         *       "location_at": "2026-11-21T12:20:23.000Z",
+         *       "latest": {
+         *         "module": "health",
+         *         "ts": 1795263623,
+         *         "at": "2026-11-21T12:20:23.000Z",
+         *         "metrics": {
+         *           "spo2": 98,
+         *           "systolic": 118
+         *         },
+         *         "flags": {
+         *           "fall_detected": false
+         *         }
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 0,
+         *         "critical": 1
+         *       },
+         *       "token_hint": "725e",
+         *       "created_at": "2026-11-21T12:19:35.245Z"
+         *     }
+         */
+        Device: {
+            battery: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The token of a disabled device is refused */
+            enabled: boolean;
+            /** @description How often it is expected to send */
+            expected_interval_s: number | null;
+            id: number;
+            /** @description When something was last received, by the clock of the service */
+            last_seen: null | string;
+            lat: number | null;
+            latest: null | {
+                /**
+                 * Format: date-time
+                 * @description Event time of the newest reading
+                 */
+                at: string;
+                flags: {
+                    [key: string]: unknown;
+                };
+                metrics: {
+                    [key: string]: unknown;
+                };
+                module: components["schemas"]["Module"];
+                /** @description As the device sent it */
+                ts: number;
+            };
+            lng: number | null;
+            /** @description How old the position is */
+            location_at: null | string;
+            module: components["schemas"]["Module"];
+            name: string;
+            notes: string;
+            /** @description Silence after which it counts as offline */
+            offline_after_s: number | null;
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            signal: number | null;
+            /** @enum {string} */
+            status: "never_seen" | "online" | "offline";
+            tags: string[];
+            /** @description The end of the token */
+            token_hint: string | null;
+        };
+        /**
+         * @description Values of a device's own, which rules may refer to as limits
+         * @example {
+         *       "max_systolic": 165
+         *     }
+         */
+        DeviceAttributes: {
+            [key: string]: number | string | boolean;
+        };
+        /** @description Nothing was heard of a device for as long as its threshold says. */
+        DeviceOffline: {
+            battery: number | null;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            last_seen: string;
+            lat: number | null;
+            lng: number | null;
+            module: components["schemas"]["Module"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            offline_since: string;
+            signal: number | null;
+            /** @example 600 */
+            threshold_s: number;
+        };
+        /** @description A device that was offline is heard again. */
+        DeviceOnline: {
+            battery: number | null;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            lat: number | null;
+            lng: number | null;
+            module: components["schemas"]["Module"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            online_at: string;
+            signal: number | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Bedside monitor",
+         *       "module": "health",
+         *       "status": "online",
+         *       "enabled": true,
+         *       "tags": [
+         *         "ward 3"
+         *       ],
+         *       "notes": "",
+         *       "expected_interval_s": 60,
+         *       "offline_after_s": null,
+         *       "last_seen": "2026-11-21T12:20:23.640Z",
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "lat": 52.379189,
+         *       "lng": 4.899431,
+         *       "location_at": "2026-11-21T12:20:23.000Z",
+         *       "latest": {
+         *         "module": "health",
+         *         "ts": 1795263623,
+         *         "at": "2026-11-21T12:20:23.000Z",
+         *         "metrics": {
+         *           "spo2": 98,
+         *           "systolic": 118
+         *         },
+         *         "flags": {
+         *           "fall_detected": false
+         *         }
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 0,
+         *         "critical": 1
+         *       },
+         *       "token_hint": "725e",
+         *       "created_at": "2026-11-21T12:19:35.245Z",
+         *       "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+         *     }
+         */
+        DeviceWithToken: {
+            battery: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The token of a disabled device is refused */
+            enabled: boolean;
+            /** @description How often it is expected to send */
+            expected_interval_s: number | null;
+            id: number;
+            /** @description When something was last received, by the clock of the service */
+            last_seen: null | string;
+            lat: number | null;
+            latest: null | {
+                /**
+                 * Format: date-time
+                 * @description Event time of the newest reading
+                 */
+                at: string;
+                flags: {
+                    [key: string]: unknown;
+                };
+                metrics: {
+                    [key: string]: unknown;
+                };
+                module: components["schemas"]["Module"];
+                /** @description As the device sent it */
+                ts: number;
+            };
+            lng: number | null;
+            /** @description How old the position is */
+            location_at: null | string;
+            module: components["schemas"]["Module"];
+            name: string;
+            notes: string;
+            /** @description Silence after which it counts as offline */
+            offline_after_s: number | null;
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            signal: number | null;
+            /** @enum {string} */
+            status: "never_seen" | "online" | "offline";
+            tags: string[];
+            /** @description Shown this once */
+            token: string;
+            /** @description The end of the token */
+            token_hint: string | null;
+        };
+        /** @description Every refusal has this shape. */
+        ErrorAnswer: {
+            /** @description The status of the answer */
+            code: number;
+            errors?: {
+                /** @description A JSON pointer */
+                field: string;
+                message: string;
+            }[];
+            message: string;
+            /** @constant */
+            status: "error";
+        };
+        /**
+         * @example {
+         *       "incident_id": 1,
+         *       "status": "resolved",
+         *       "severity": "critical",
+         *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "device_id": 1,
+         *       "device_name": "Bedside monitor",
+         *       "alert_id": 1,
+         *       "alert_ids": [
+         *         1
+         *       ],
+         *       "lat": null,
+         *       "lng": null,
+         *       "location_at": null,
+         *       "created_at": "2026-11-21T12:20:22.128Z",
+         *       "acknowledged_at": "2026-11-21T12:21:41.757Z",
+         *       "acknowledged_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolved_at": "2026-11-21T12:21:41.780Z",
+         *       "resolved_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolution": "false_alarm",
+         *       "note": "Cuff was loose"
+         *     }
+         */
+        Incident: {
+            acknowledged_at: null | string;
+            acknowledged_by: components["schemas"]["Actor"];
+            alert_id: number;
+            alert_ids: number[];
+            /** Format: date-time */
+            created_at: string;
+            device_id: number;
+            device_name: string;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            location_at: null | string;
+            note: string | null;
+            resolution: string | null;
+            resolved_at: null | string;
+            resolved_by: components["schemas"]["Actor"];
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "open" | "acknowledged" | "resolved";
+            title: string;
+        };
+        /** @description A person deals with an incident. */
+        IncidentAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert opened an incident. */
+        IncidentCreated: {
+            /**
+             * @description The alert that opened it
+             * @example 1
+             */
+            alert_id: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            created_at: string;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            location_at: null | string;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "open";
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert came back soon after its incident was resolved. */
+        IncidentReopened: {
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            reopened_at: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description A person resolved an incident, or it resolved by itself. */
+        IncidentResolved: {
+            alert_count: number;
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /**
+             * @description Since it was opened
+             * @example 910
+             */
+            duration_s: number;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            note: string | null;
+            /** @enum {string} */
+            resolution: "manual" | "false_alarm" | "duplicate" | "device_deleted" | "auto";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            resolved_at: string;
+            resolved_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /**
+         * @example {
+         *       "incident_id": 1,
+         *       "status": "resolved",
+         *       "severity": "critical",
+         *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "device_id": 1,
+         *       "device_name": "Bedside monitor",
+         *       "alert_id": 1,
+         *       "alert_ids": [
+         *         1
+         *       ],
+         *       "lat": null,
+         *       "lng": null,
+         *       "location_at": null,
+         *       "created_at": "2026-11-21T12:20:22.128Z",
+         *       "acknowledged_at": "2026-11-21T12:21:41.757Z",
+         *       "acknowledged_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolved_at": "2026-11-21T12:21:41.780Z",
+         *       "resolved_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolution": "false_alarm",
+         *       "note": "Cuff was loose",
+         *       "timeline": [
+         *         {
+         *           "at": "2026-11-21T12:21:41.780Z",
+         *           "kind": "resolved",
+         *           "by": {
+         *             "type": "user",
+         *             "id": 2,
+         *             "email": "op@example.org"
+         *           },
+         *           "text": "Cuff was loose"
+         *         }
+         *       ]
+         *     }
+         */
+        IncidentWithTimeline: {
+            acknowledged_at: null | string;
+            acknowledged_by: components["schemas"]["Actor"];
+            alert_id: number;
+            alert_ids: number[];
+            /** Format: date-time */
+            created_at: string;
+            device_id: number;
+            device_name: string;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            location_at: null | string;
+            note: string | null;
+            resolution: string | null;
+            resolved_at: null | string;
+            resolved_by: components["schemas"]["Actor"];
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "open" | "acknowledged" | "resolved";
+            timeline: {
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Actor"];
+                kind: string;
+                text: string;
+            }[];
+            title: string;
+        };
+        Me: {
+            /** @example you@example.org */
+            email: string;
+            id: number;
+            /** @example operator */
+            role: string;
+        };
+        /**
+         * @description What kind of device, or of reading
+         * @enum {string}
+         */
+        Module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+        ModuleEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "alarm" | "measurement" | "heartbeat";
+            module: components["schemas"]["Module"];
+            /**
+             * @description Flags that were true
+             * @example [
+             *       "panic_pressed"
+             *     ]
+             */
+            raised: string[];
+        };
+        NewAccessToken: {
+            /** Format: date-time */
+            created_at: string;
+            expires_at: null | string;
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "mobile";
+            last_used_address: string | null;
+            last_used_at: null | string;
+            /** @example Grafana */
+            name: string;
+            /** @example viewer */
+            role: string;
+            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
+            token: string;
+            /** @example 595c */
+            token_hint: string;
+            /** @example you@example.org */
+            user_email: string;
+            user_id: number;
+        };
+        NewUser: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example nurse@example.org */
+            email: string;
+            enabled: boolean;
+            id: number;
+            invitation?: components["schemas"]["PasswordLink"];
+            invited: boolean;
+            last_login_at: null | string;
+            /** @example operator */
+            role: string;
+        };
+        NewWebhook: {
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url: string;
+        };
+        PasswordLink: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @example https://tocsin.example.org/invitation/5f0c…b2e1 */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "at": "2010-08-05T16:23:49.000Z",
+         *       "lat": 45.790873384,
+         *       "lng": 14.304442042,
+         *       "speed_kmh": 2.55,
+         *       "heading": 187.5
+         *     }
+         */
+        Place: {
+            /** Format: date-time */
+            at: string;
+            heading: number | null;
+            lat: number;
+            lng: number;
+            speed_kmh: number | null;
+        };
+        /**
+         * @example {
+         *       "ts": 1795263622,
+         *       "at": "2026-11-21T12:20:22.000Z",
+         *       "received_at": "2026-11-21T12:20:22.128Z",
+         *       "module": "health",
+         *       "lat": null,
+         *       "lng": null,
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "metrics": {
+         *         "systolic": 185,
+         *         "diastolic": 95
+         *       },
+         *       "flags": {},
+         *       "clock_suspect": false
+         *     }
+         */
+        Reading: {
+            /** Format: date-time */
+            at: string;
+            battery: number | null;
+            /** @description Whether its ts was out of all reason; at is then the receipt */
+            clock_suspect: boolean;
+            flags: {
+                [key: string]: unknown;
+            };
+            lat: number | null;
+            lng: number | null;
+            metrics: {
+                [key: string]: unknown;
+            };
+            module: components["schemas"]["Module"];
+            /** Format: date-time */
+            received_at: string;
+            signal: number | null;
+            /** @description As the device sent it */
+            ts: number;
+        };
+        /**
+         * @example {
+         *       "module": "health",
+         *       "ts": 1795263623,
+         *       "battery": 82,
+         *       "metrics": {
+         *         "systolic": 118,
+         *         "spo2": 98
+         *       },
+         *       "flags": {}
+         *     }
+         */
+        ReadingBody: {
+            battery?: number | null;
+            flags?: ({
+                impact_g_force?: number | null;
+            } & {
+                [key: string]: boolean | null;
+            }) | null;
+            lat?: number | null;
+            lng?: number | null;
+            metrics?: ({
+                gas_type?: string | null;
+            } & {
+                [key: string]: number | null;
+            }) | null;
+            /** @enum {unknown} */
+            module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+            signal?: number | null;
+            ts?: number | null;
+        };
+        RehearsedAlert: {
+            /** @description Counted from 1 in this answer */
+            alert_id: number;
+            device_id: number;
+            device_name: string;
+            field: string;
+            has_flapped: boolean;
+            last_value: number;
+            late: boolean;
+            occurrences: number;
+            peak_severity: components["schemas"]["Severity"];
+            peak_value: number;
+            /** Format: date-time */
+            raised_at: string;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
+            triggered_value: number;
+        };
+        /**
+         * @example {
+         *       "key": "boiler.pressure.high",
+         *       "name": "Boiler pressure high",
+         *       "scope": {
+         *         "modules": [
+         *           "factory"
+         *         ],
+         *         "tags": [
+         *           "boiler"
+         *         ]
+         *       },
+         *       "condition": {
+         *         "type": "threshold",
+         *         "field": "metrics.pressure",
+         *         "op": "gt"
+         *       },
+         *       "levels": [
+         *         {
+         *           "severity": "warning",
+         *           "value": 3,
+         *           "clear": 2.8,
+         *           "for_s": 60
+         *         },
+         *         {
+         *           "severity": "critical",
+         *           "value": {
+         *             "attr": "max_pressure",
+         *             "default": 4
+         *           },
+         *           "clear": 3.5
+         *         }
+         *       ],
+         *       "unit": "bar",
+         *       "title": "Pressure above {threshold} bar",
+         *       "source": "Manual of the boiler, p. 12",
+         *       "version": 1,
+         *       "enabled": true,
+         *       "origin": "user",
+         *       "edited": false,
+         *       "updated_at": "2026-11-21T12:20:22.000Z"
+         *     }
+         */
+        Rule: {
+            ack_timeout_s?: number;
+            clear_for_s?: number;
+            condition: components["schemas"]["Condition"];
+            cooldown_s?: number;
+            /** @description A built-in rule of which somebody's own version is in force */
+            edited: boolean;
+            enabled: boolean;
+            expire_after_s?: number;
+            incident?: {
+                /** @enum {unknown} */
+                mode?: "auto" | "always" | "never";
+                own?: boolean;
+            };
+            key: string;
+            labels?: {
+                [key: string]: string;
+            };
+            latch?: boolean;
+            late_max_s?: number;
+            levels: {
+                clear?: number | {
+                    attr: string;
+                    default: number;
+                };
+                for_s?: number;
+                /** @enum {unknown} */
+                severity: "info" | "warning" | "critical";
+                value?: number | {
+                    attr: string;
+                    default: number;
+                };
+            }[];
+            max_gap_s?: number;
+            name: string;
+            /**
+             * @description pack: built in
+             * @enum {string}
+             */
+            origin: "pack" | "user";
+            runbook_url?: string;
+            schedule?: {
+                hours: {
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    from: string;
+                    to: string;
+                }[];
+                tz: string;
+            };
+            scope?: {
+                device_ids?: number[];
+                exclude_device_ids?: number[];
+                exclude_tags?: string[];
+                modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                tags?: string[];
+            };
+            source?: string;
+            title: string;
+            unit?: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        RuleExplanation: {
+            alert_id: number | null;
+            device_id: number;
+            enabled: boolean;
+            flapping: boolean;
+            in_hours: boolean;
+            in_scope: boolean;
+            last_at: null | string;
+            last_value: number | null;
+            levels: {
+                broken_since: null | string;
+                clear: number | null;
+                clear_since: null | string;
+                for_s: number;
+                seconds_left: number | null;
+                severity: components["schemas"]["Severity"];
+                value: number | null;
+            }[];
+            max_gap_s: number;
+            newest_reading: null | {
+                /** Format: date-time */
+                at: string;
+                /** Format: date-time */
+                received_at: string;
+            };
+            parts: {
+                field: string;
+                is_true: boolean | null;
+                /** @enum {string} */
+                type: "threshold" | "range" | "flag" | "rate" | "aggregate" | "score" | "stale" | "geofence" | "count" | "all" | "any" | "not";
+                value: number | null;
+            }[];
+            rule_key: string;
+            rule_version: number;
+            seconds_left: number | null;
+            /** @enum {string} */
+            state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
+        };
+        RuleNoise: {
+            alerts: number;
+            devices: number;
+            false_alarm_percent: number | null;
+            flapped: number;
+            halving_threshold: number | null;
+            median_firing_s: number | null;
+            reopened: number;
+            rule_key: string;
+            unattended_percent: number | null;
+        };
+        RulePreview: {
+            alerts: components["schemas"]["RehearsedAlert"][];
+            before: null | {
+                alerts: number;
+                firing_s: number;
+                incidents: number;
+                version: number;
+            };
+            devices: number;
+            difference: null | {
+                added: components["schemas"]["RehearsedAlert"][];
+                kept: number;
+                removed: components["schemas"]["RehearsedAlert"][];
+            };
+            firing_s: number;
+            incidents: number;
+            readings: number;
+        };
+        RuleVersion: {
+            definition: {
+                ack_timeout_s?: number;
+                clear_for_s?: number;
+                condition: components["schemas"]["Condition"];
+                cooldown_s?: number;
+                enabled?: boolean;
+                expire_after_s?: number;
+                incident?: {
+                    /** @enum {unknown} */
+                    mode?: "auto" | "always" | "never";
+                    own?: boolean;
+                };
+                key: string;
+                labels?: {
+                    [key: string]: string;
+                };
+                latch?: boolean;
+                late_max_s?: number;
+                levels: {
+                    clear?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                    for_s?: number;
+                    /** @enum {unknown} */
+                    severity: "info" | "warning" | "critical";
+                    value?: number | {
+                        attr: string;
+                        default: number;
+                    };
+                }[];
+                max_gap_s?: number;
+                name: string;
+                runbook_url?: string;
+                schedule?: {
+                    hours: {
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    tz: string;
+                };
+                scope?: {
+                    device_ids?: number[];
+                    exclude_device_ids?: number[];
+                    exclude_tags?: string[];
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    tags?: string[];
+                };
+                source?: string;
+                title: string;
+                unit?: string;
+            };
+            /** Format: date-time */
+            saved_at: string;
+            saved_by: number | null;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "metric": "heart_rate",
+         *       "kind": "raw",
+         *       "width_s": null,
+         *       "points": [
+         *         {
+         *           "at": "2026-11-20T12:20:24.000Z",
+         *           "value": 72
+         *         }
+         *       ]
+         *     }
+         */
+        Series: {
+            /** @enum {string} */
+            kind: "raw" | "lttb" | "buckets";
+            metric: string;
+            points: {
+                /** Format: date-time */
+                at: string;
+                avg?: number;
+                count?: number;
+                max?: number;
+                min?: number;
+                value?: number;
+            }[];
+            width_s: number | null;
+        };
+        Session: {
+            /** @example 192.0.2.7 */
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            /** Format: date-time */
+            last_used_at: string;
+            /** @example Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0 */
+            user_agent: string;
+        };
+        /** @enum {string} */
+        Severity: "info" | "warning" | "critical";
+        /**
+         * @example {
+         *       "at": "2026-11-21T12:22:00.000Z",
+         *       "devices": {
+         *         "total": 6,
+         *         "online": 4,
+         *         "offline": 1,
+         *         "never_seen": 0,
+         *         "disabled": 1
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 1,
+         *         "critical": 1
+         *       },
+         *       "open_incidents": {
+         *         "open": 1,
+         *         "acknowledged": 0
+         *       },
+         *       "readings": {
+         *         "last_minute": 60,
+         *         "last_hour": 3412
+         *       }
+         *     }
+         */
+        Summary: {
+            /** Format: date-time */
+            at: string;
+            devices: {
+                disabled: number;
+                never_seen: number;
+                offline: number;
+                /** @description Of the devices that are enabled */
+                online: number;
+                total: number;
+            };
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            open_incidents: {
+                acknowledged: number;
+                /** @description That nobody has acknowledged */
+                open: number;
+            };
+            readings: {
+                last_hour: number;
+                /** @description To within five seconds */
+                last_minute: number;
+            };
+        };
+        User: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example nurse@example.org */
+            email: string;
+            enabled: boolean;
+            id: number;
+            invited: boolean;
+            last_login_at: null | string;
+            /** @example operator */
+            role: string;
+        };
+        Webhook: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WebhookChanges: {
+            enabled?: boolean;
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string | null;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name?: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url?: string;
+        };
+        /** @enum {string} */
+        WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
+        /**
+         * @description How the receiver wants to be told
+         * @enum {string}
+         */
+        WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram";
+        /** @description A person tests the webhook. Sent once, whatever it is subscribed to. */
+        WebhookTest: {
+            /** @example This is a test message from Tocsin */
+            message: string;
+            webhook_id: number;
+            /** @example Ticket system */
+            webhook_name: string;
+        };
+        WebhookWithSecret: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            secret: string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WholeDelivery: {
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description What is sent */
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
+    };
+    responses: {
+        /** @description Malformed or invalid */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "/limit: must match pattern \"^[0-9]{1,4}$\"",
+                 *       "code": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It cannot be done as things stand */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "There is already a user with this email",
+                 *       "code": 409
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description The role does not suffice */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "This needs the role operator",
+                 *       "code": 403
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description There is no such thing */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Device not found",
+                 *       "code": 404
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It was changed meanwhile: read it again */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "It was changed meanwhile; read it again",
+                 *       "code": 412
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description Any other refusal */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Something went wrong here; the log has the details",
+                 *       "code": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description The body is too large */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The body is too large",
+                 *       "code": 413
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description Too often */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Too many failed logins; wait before the next try",
+                 *       "code": 429
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description No valid token, or wrong credentials */
+        Unauthorized: {
+            headers: {
+                /** @description Bearer */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "A valid bearer token is needed",
+                 *       "code": 401
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description Not now: the database is away, or there is too much to do */
+        Unavailable: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The database does not answer; try again",
+                 *       "code": 503
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description Another kind of body is needed */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "The body must be application/json in UTF-8, without content encoding",
+                 *       "code": 415
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AccessToken = components['schemas']['AccessToken'];
+export type Actor = components['schemas']['Actor'];
+export type Alert = components['schemas']['Alert'];
+export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
+export type AlertEscalated = components['schemas']['AlertEscalated'];
+export type AlertResolved = components['schemas']['AlertResolved'];
+export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type Condition = components['schemas']['Condition'];
+export type Configuration = components['schemas']['Configuration'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type Device = components['schemas']['Device'];
+export type DeviceAttributes = components['schemas']['DeviceAttributes'];
+export type DeviceOffline = components['schemas']['DeviceOffline'];
+export type DeviceOnline = components['schemas']['DeviceOnline'];
+export type DeviceWithToken = components['schemas']['DeviceWithToken'];
+export type ErrorAnswer = components['schemas']['ErrorAnswer'];
+export type Incident = components['schemas']['Incident'];
+export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
+export type IncidentCreated = components['schemas']['IncidentCreated'];
+export type IncidentReopened = components['schemas']['IncidentReopened'];
+export type IncidentResolved = components['schemas']['IncidentResolved'];
+export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
+export type Me = components['schemas']['Me'];
+export type Module = components['schemas']['Module'];
+export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type NewAccessToken = components['schemas']['NewAccessToken'];
+export type NewUser = components['schemas']['NewUser'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+export type PasswordLink = components['schemas']['PasswordLink'];
+export type Place = components['schemas']['Place'];
+export type Reading = components['schemas']['Reading'];
+export type ReadingBody = components['schemas']['ReadingBody'];
+export type RehearsedAlert = components['schemas']['RehearsedAlert'];
+export type Rule = components['schemas']['Rule'];
+export type RuleExplanation = components['schemas']['RuleExplanation'];
+export type RuleNoise = components['schemas']['RuleNoise'];
+export type RulePreview = components['schemas']['RulePreview'];
+export type RuleVersion = components['schemas']['RuleVersion'];
+export type Series = components['schemas']['Series'];
+export type Session = components['schemas']['Session'];
+export type Severity = components['schemas']['Severity'];
+export type Summary = components['schemas']['Summary'];
+export type User = components['schemas']['User'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookChanges = components['schemas']['WebhookChanges'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookFormat = components['schemas']['WebhookFormat'];
+export type WebhookTest = components['schemas']['WebhookTest'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WholeDelivery = components['schemas']['WholeDelivery'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
+export type ResponseRefused = components['responses']['Refused'];
+export type ResponseTooLarge = components['responses']['TooLarge'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "actor": {
+                     *             "type": "text",
+                     *             "id": 1,
+                     *             "email": "text"
+                     *           },
+                     *           "via": "text",
+                     *           "address": "text",
+                     *           "action": "text",
+                     *           "subject": {
+                     *             "type": "text",
+                     *             "id": "text",
+                     *             "name": "text"
+                     *           },
+                     *           "before": {},
+                     *           "after": {}
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            action: string;
+                            actor: {
+                                email: string | null;
+                                id: number | null;
+                                type: string;
+                            };
+                            address: string | null;
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            at: string;
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            id: number;
+                            subject: {
+                                id: string;
+                                name: string | null;
+                                type: string;
+                            };
+                            via: string;
+                        }[];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    adminListDevices: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                enabled?: boolean;
+                /** @description How many at most */
+                limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                /** @description Only those with this in their name, in upper or lower case */
+                name?: string;
+                status?: ("never_seen" | "online" | "offline")[];
+                /** @description Only those with this tag */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Bedside monitor",
+                     *           "module": "health",
+                     *           "status": "online",
+                     *           "enabled": true,
+                     *           "tags": [
+                     *             "ward 3"
+                     *           ],
+                     *           "notes": "",
+                     *           "expected_interval_s": 60,
+                     *           "offline_after_s": null,
+                     *           "last_seen": "2026-11-21T12:20:23.640Z",
+                     *           "battery": 82,
+                     *           "signal": -67,
+                     *           "lat": 52.379189,
+                     *           "lng": 4.899431,
+                     *           "location_at": "2026-11-21T12:20:23.000Z",
+                     *           "latest": {
+                     *             "module": "health",
+                     *             "ts": 1795263623,
+                     *             "at": "2026-11-21T12:20:23.000Z",
+                     *             "metrics": {
+                     *               "spo2": 98,
+                     *               "systolic": 118
+                     *             },
+                     *             "flags": {
+                     *               "fall_detected": false
+                     *             }
+                     *           },
+                     *           "open_alerts": {
+                     *             "info": 0,
+                     *             "warning": 0,
+                     *             "critical": 1
+                     *           },
+                     *           "token_hint": "725e",
+                     *           "created_at": "2026-11-21T12:19:35.245Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Boiler room",
+                 *       "module": "health",
+                 *       "tags": [
+                 *         "cellar"
+                 *       ],
+                 *       "expected_interval_s": 60,
+                 *       "offline_after_s": null
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How often it sends; also how long a gap in its readings may be
+                     * @example 60
+                     */
+                    expected_interval_s?: number | null;
+                    module: components["schemas"]["Module"];
+                    /** @example Boiler room */
+                    name: string;
+                    notes?: string;
+                    /**
+                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @example null
+                     */
+                    offline_after_s?: number | null;
+                    /**
+                     * @description To find and filter by
+                     * @example [
+                     *       "cellar"
+                     *     ]
+                     */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceWithToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    adminGetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Boiler room",
+                 *       "tags": [
+                 *         "cellar"
+                 *       ],
+                 *       "expected_interval_s": 60,
+                 *       "offline_after_s": null
+                 *     }
+                 */
+                "application/json": {
+                    enabled?: boolean;
+                    /**
+                     * @description How often it sends; also how long a gap in its readings may be
+                     * @example 60
+                     */
+                    expected_interval_s?: number | null;
+                    /** @example Boiler room */
+                    name?: string;
+                    notes?: string;
+                    /**
+                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @example null
+                     */
+                    offline_after_s?: number | null;
+                    /**
+                     * @description To find and filter by
+                     * @example [
+                     *       "cellar"
+                     *     ]
+                     */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setDeviceAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_systolic": 165
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceAttributes"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "max_systolic": 165
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAttributes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_s": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description For how long the old token stays good
+                     * @default 0
+                     * @example 3600
+                     */
+                    overlap_s?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceWithToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "format": "tocsin-configuration-1",
+                     *         "exported_at": "2026-03-01T12:00:00.000Z",
+                     *         "devices": [
+                     *           {
+                     *             "name": "text",
+                     *             "module": "health",
+                     *             "enabled": true,
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "notes": "text",
+                     *             "expected_interval_s": 1,
+                     *             "offline_after_s": 1
+                     *           }
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "key": "text",
+                     *             "enabled": true,
+                     *             "origin": "text",
+                     *             "definition": {}
+                     *           }
+                     *         ],
+                     *         "webhooks": [
+                     *           {
+                     *             "name": "text",
+                     *             "url": "text",
+                     *             "format": "text",
+                     *             "events": [
+                     *               "text"
+                     *             ],
+                     *             "min_severity": "info",
+                     *             "modules": [
+                     *               "health"
+                     *             ],
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "enabled": true
+                     *           }
+                     *         ],
+                     *         "users": [
+                     *           {
+                     *             "email": "text",
+                     *             "role": "text",
+                     *             "enabled": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Configuration"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reportNoise: {
+        parameters: {
+            query?: {
+                days?: number;
+                rule_key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "rule_key": "text",
+                     *           "alerts": 1,
+                     *           "devices": 1,
+                     *           "unattended_percent": 1,
+                     *           "false_alarm_percent": 1,
+                     *           "reopened": 1,
+                     *           "flapped": 1,
+                     *           "median_firing_s": 1,
+                     *           "halving_threshold": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleNoise"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "key": "boiler.pressure.high",
+                     *           "name": "Boiler pressure high",
+                     *           "scope": {
+                     *             "modules": [
+                     *               "factory"
+                     *             ],
+                     *             "tags": [
+                     *               "boiler"
+                     *             ]
+                     *           },
+                     *           "condition": {
+                     *             "type": "threshold",
+                     *             "field": "metrics.pressure",
+                     *             "op": "gt"
+                     *           },
+                     *           "levels": [
+                     *             {
+                     *               "severity": "warning",
+                     *               "value": 3,
+                     *               "clear": 2.8,
+                     *               "for_s": 60
+                     *             },
+                     *             {
+                     *               "severity": "critical",
+                     *               "value": {
+                     *                 "attr": "max_pressure",
+                     *                 "default": 4
+                     *               },
+                     *               "clear": 3.5
+                     *             }
+                     *           ],
+                     *           "unit": "bar",
+                     *           "title": "Pressure above {threshold} bar",
+                     *           "source": "Manual of the boiler, p. 12",
+                     *           "version": 1,
+                     *           "enabled": true,
+                     *           "origin": "user",
+                     *           "edited": false,
+                     *           "updated_at": "2026-11-21T12:20:22.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "text",
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    saveRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "condition": {
+                 *         "type": "text"
+                 *       },
+                 *       "levels": [
+                 *         {
+                 *           "severity": "info"
+                 *         }
+                 *       ],
+                 *       "title": "text"
+                 *     }
+                 */
+                "application/json": {
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key?: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title: string;
+                    unit?: string;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    removeRule: {
+        parameters: {
+            query?: {
+                version?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"] | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    switchRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                    /** @description The version that was edited; another one in the meantime is 409 */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "key": "boiler.pressure.high",
+                     *         "name": "Boiler pressure high",
+                     *         "scope": {
+                     *           "modules": [
+                     *             "factory"
+                     *           ],
+                     *           "tags": [
+                     *             "boiler"
+                     *           ]
+                     *         },
+                     *         "condition": {
+                     *           "type": "threshold",
+                     *           "field": "metrics.pressure",
+                     *           "op": "gt"
+                     *         },
+                     *         "levels": [
+                     *           {
+                     *             "severity": "warning",
+                     *             "value": 3,
+                     *             "clear": 2.8,
+                     *             "for_s": 60
+                     *           },
+                     *           {
+                     *             "severity": "critical",
+                     *             "value": {
+                     *               "attr": "max_pressure",
+                     *               "default": 4
+                     *             },
+                     *             "clear": 3.5
+                     *           }
+                     *         ],
+                     *         "unit": "bar",
+                     *         "title": "Pressure above {threshold} bar",
+                     *         "source": "Manual of the boiler, p. 12",
+                     *         "version": 1,
+                     *         "enabled": true,
+                     *         "origin": "user",
+                     *         "edited": false,
+                     *         "updated_at": "2026-11-21T12:20:22.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    explainRule: {
+        parameters: {
+            query: {
+                device_id: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "rule_key": "text",
+                     *         "rule_version": 1,
+                     *         "device_id": 1,
+                     *         "enabled": true,
+                     *         "in_scope": true,
+                     *         "state": "idle",
+                     *         "alert_id": 1,
+                     *         "flapping": true,
+                     *         "in_hours": true,
+                     *         "last_value": 1,
+                     *         "last_at": "2026-03-01T12:00:00.000Z",
+                     *         "max_gap_s": 1,
+                     *         "seconds_left": 1,
+                     *         "levels": [
+                     *           {
+                     *             "severity": "info",
+                     *             "value": 1,
+                     *             "clear": 1,
+                     *             "for_s": 1,
+                     *             "broken_since": "2026-03-01T12:00:00.000Z",
+                     *             "seconds_left": 1,
+                     *             "clear_since": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "parts": [
+                     *           {
+                     *             "type": "threshold",
+                     *             "field": "text",
+                     *             "value": 1,
+                     *             "is_true": true
+                     *           }
+                     *         ],
+                     *         "newest_reading": {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "received_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleExplanation"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listRuleVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "definition": {
+                     *             "key": "text",
+                     *             "name": "text",
+                     *             "condition": {
+                     *               "type": "text"
+                     *             },
+                     *             "levels": [
+                     *               {
+                     *                 "severity": "info"
+                     *               }
+                     *             ],
+                     *             "title": "text"
+                     *           },
+                     *           "saved_at": "2026-03-01T12:00:00.000Z",
+                     *           "saved_by": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleVersion"][];
+                        next_cursor: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule": {
+                 *         "key": "text",
+                 *         "name": "text",
+                 *         "condition": {
+                 *           "type": "text"
+                 *         },
+                 *         "levels": [
+                 *           {
+                 *             "severity": "info"
+                 *           }
+                 *         ],
+                 *         "title": "text"
+                 *       },
+                 *       "from": "2026-03-01T12:00:00.000Z",
+                 *       "to": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    from: string;
+                    rule: {
+                        ack_timeout_s?: number;
+                        clear_for_s?: number;
+                        condition: components["schemas"]["Condition"];
+                        cooldown_s?: number;
+                        enabled?: boolean;
+                        expire_after_s?: number;
+                        incident?: {
+                            /** @enum {unknown} */
+                            mode?: "auto" | "always" | "never";
+                            own?: boolean;
+                        };
+                        key: string;
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        latch?: boolean;
+                        late_max_s?: number;
+                        levels: {
+                            clear?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                            for_s?: number;
+                            /** @enum {unknown} */
+                            severity: "info" | "warning" | "critical";
+                            value?: number | {
+                                attr: string;
+                                default: number;
+                            };
+                        }[];
+                        max_gap_s?: number;
+                        name: string;
+                        runbook_url?: string;
+                        schedule?: {
+                            hours: {
+                                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                                from: string;
+                                to: string;
+                            }[];
+                            tz: string;
+                        };
+                        scope?: {
+                            device_ids?: number[];
+                            exclude_device_ids?: number[];
+                            exclude_tags?: string[];
+                            modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                            tags?: string[];
+                        };
+                        source?: string;
+                        title: string;
+                        unit?: string;
+                    };
+                    /** Format: date-time */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alerts": [
+                     *           {
+                     *             "alert_id": 1,
+                     *             "device_id": 1,
+                     *             "device_name": "text",
+                     *             "rule_key": "text",
+                     *             "severity": "info",
+                     *             "peak_severity": "info",
+                     *             "status": "firing",
+                     *             "title": "text",
+                     *             "field": "text",
+                     *             "threshold": 1,
+                     *             "triggered_value": 1,
+                     *             "last_value": 1,
+                     *             "peak_value": 1,
+                     *             "occurrences": 1,
+                     *             "late": true,
+                     *             "has_flapped": true,
+                     *             "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *             "raised_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *             "resolve_reason": "text"
+                     *           }
+                     *         ],
+                     *         "incidents": 1,
+                     *         "firing_s": 1,
+                     *         "readings": 1,
+                     *         "devices": 1,
+                     *         "before": {
+                     *           "version": 1,
+                     *           "alerts": 1,
+                     *           "incidents": 1,
+                     *           "firing_s": 1
+                     *         },
+                     *         "difference": {
+                     *           "added": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "removed": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "peak_severity": "info",
+                     *               "status": "firing",
+                     *               "title": "text",
+                     *               "field": "text",
+                     *               "threshold": 1,
+                     *               "triggered_value": 1,
+                     *               "last_value": 1,
+                     *               "peak_value": 1,
+                     *               "occurrences": 1,
+                     *               "late": true,
+                     *               "has_flapped": true,
+                     *               "triggered_at": "2026-03-01T12:00:00.000Z",
+                     *               "raised_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *               "resolve_reason": "text"
+                     *             }
+                     *           ],
+                     *           "kept": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RulePreview"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "api",
+                     *           "name": "Grafana",
+                     *           "role": "viewer",
+                     *           "token_hint": "595c",
+                     *           "user_id": 1,
+                     *           "user_email": "you@example.org",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_address": "text",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Grafana"
+                 *     }
+                 */
+                "application/json": {
+                    expires_in_days?: number | null;
+                    /** @example Grafana */
+                    name: string;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                    user_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "api",
+                     *         "name": "Grafana",
+                     *         "role": "viewer",
+                     *         "token_hint": "595c",
+                     *         "user_id": 1,
+                     *         "user_email": "you@example.org",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_address": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewAccessToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "email": "nurse@example.org",
+                     *           "role": "operator",
+                     *           "enabled": true,
+                     *           "invited": true,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "nurse@example.org",
+                 *       "role": "operator",
+                 *       "invite": true
+                 *     }
+                 */
+                "application/json": {
+                    email: string;
+                    invite?: boolean;
+                    password?: string;
+                    /** @enum {unknown} */
+                    role: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewUser"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    enabled?: boolean;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "url": "https://tocsin.example.org/invitation/5f0c…b2e1",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PasswordLink"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "text",
+                     *           "url": "text",
+                     *           "format": "envelope",
+                     *           "format_options": [
+                     *             "text"
+                     *           ],
+                     *           "headers": [
+                     *             "text"
+                     *           ],
+                     *           "events": [
+                     *             "alert.triggered"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "modules": [
+                     *             "health"
+                     *           ],
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "enabled": true,
+                     *           "disabled_reason": "text",
+                     *           "state": "active",
+                     *           "failing_since": "2026-03-01T12:00:00.000Z",
+                     *           "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *           "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1,
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "secret": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                event?: components["schemas"]["WebhookEvent"];
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                status?: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "message_id": "text",
+                     *           "event": "alert.triggered",
+                     *           "status": "pending",
+                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "n": 1,
+                     *               "at": "text",
+                     *               "duration_ms": 1,
+                     *               "outcome": "delivered",
+                     *               "detail": "text",
+                     *               "status": 1,
+                     *               "address": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    recoverDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "requeued": 1,
+                     *         "more": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Whether there are more than one request takes */
+                            more: boolean;
+                            /** @description How many deliveries go out again */
+                            requeued: number;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    overlap_s?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "secret": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "delivery_id": 1,
+                     *         "message_id": "text",
+                     *         "attempt": {
+                     *           "n": 1,
+                     *           "at": "text",
+                     *           "duration_ms": 1,
+                     *           "outcome": "delivered",
+                     *           "detail": "text",
+                     *           "status": 1,
+                     *           "address": "text",
+                     *           "answer": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            attempt: components["schemas"]["DeliveryAttempt"];
+                            delivery_id: number;
+                            message_id: string;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description Only those of this device */
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                severity?: ("info" | "warning" | "critical")[];
+                /** @description open is firing or acknowledged */
+                status?: ("open" | "firing" | "acknowledged" | "resolved")[];
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "alert_id": 1,
+                     *           "device_id": 1,
+                     *           "device_name": "Bedside monitor",
+                     *           "module": "health",
+                     *           "rule_key": "health.systolic.high",
+                     *           "rule_version": 1,
+                     *           "severity": "critical",
+                     *           "status": "resolved",
+                     *           "title": "Systolic blood pressure above 180 mmHg",
+                     *           "field": "metrics.systolic",
+                     *           "threshold": 180,
+                     *           "triggered_value": 185,
+                     *           "last_value": 118,
+                     *           "peak_value": 185,
+                     *           "occurrences": 1,
+                     *           "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *           "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *           "acknowledged_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *           "resolved_by": {
+                     *             "type": "system",
+                     *             "id": null,
+                     *             "email": null
+                     *           },
+                     *           "resolve_reason": "cleared",
+                     *           "late": false,
+                     *           "incident_id": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Alert"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "incident_id": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "incident_id": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    resolveAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "incident_id": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Alert"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                enabled?: boolean;
+                /** @description How many at most */
+                limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                /** @description Only those with this in their name, in upper or lower case */
+                name?: string;
+                status?: ("never_seen" | "online" | "offline")[];
+                /** @description Only those with this tag */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Bedside monitor",
+                     *           "module": "health",
+                     *           "status": "online",
+                     *           "enabled": true,
+                     *           "tags": [
+                     *             "ward 3"
+                     *           ],
+                     *           "notes": "",
+                     *           "expected_interval_s": 60,
+                     *           "offline_after_s": null,
+                     *           "last_seen": "2026-11-21T12:20:23.640Z",
+                     *           "battery": 82,
+                     *           "signal": -67,
+                     *           "lat": 52.379189,
+                     *           "lng": 4.899431,
+                     *           "location_at": "2026-11-21T12:20:23.000Z",
+                     *           "latest": {
+                     *             "module": "health",
+                     *             "ts": 1795263623,
+                     *             "at": "2026-11-21T12:20:23.000Z",
+                     *             "metrics": {
+                     *               "spo2": 98,
+                     *               "systolic": 118
+                     *             },
+                     *             "flags": {
+                     *               "fall_detected": false
+                     *             }
+                     *           },
+                     *           "open_alerts": {
+                     *             "info": 0,
+                     *             "warning": 0,
+                     *             "critical": 1
+                     *           },
+                     *           "token_hint": "725e",
+                     *           "created_at": "2026-11-21T12:19:35.245Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "status": "online",
+                     *         "enabled": true,
+                     *         "tags": [
+                     *           "ward 3"
+                     *         ],
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
+                     *         "latest": {
+                     *           "module": "health",
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 0,
+                     *           "critical": 1
+                     *         },
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listModuleEvents: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "module": "health",
+                     *           "kind": "alarm",
+                     *           "raised": [
+                     *             "panic_pressed"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ModuleEvent"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listReadings: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "ts": 1795263622,
+                     *           "at": "2026-11-21T12:20:22.000Z",
+                     *           "received_at": "2026-11-21T12:20:22.128Z",
+                     *           "module": "health",
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "battery": 82,
+                     *           "signal": -67,
+                     *           "metrics": {
+                     *             "systolic": 185,
+                     *             "diastolic": 95
+                     *           },
+                     *           "flags": {},
+                     *           "clock_suspect": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Reading"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportReadings: {
+        parameters: {
+            query: {
+                format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSeries: {
+        parameters: {
+            query: {
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description A key of metrics, or battery or signal */
+                metric: string;
+                /** @description How many at most */
+                points?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "metric": "heart_rate",
+                     *         "kind": "raw",
+                     *         "width_s": null,
+                     *         "points": [
+                     *           {
+                     *             "at": "2026-11-20T12:20:24.000Z",
+                     *             "value": 72
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Series"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getTrack: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                /** @description How many at most */
+                points?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "at": "2010-08-05T16:23:49.000Z",
+                     *           "lat": 45.790873384,
+                     *           "lng": 14.304442042,
+                     *           "speed_kmh": 2.55,
+                     *           "heading": 187.5
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Place"][];
+                        /** @description With points: no place lies farther from the line, in metres */
+                        error_m?: number;
+                        every_s?: number | null;
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportTrack: {
+        parameters: {
+            query: {
+                format: "geojson" | "gpx";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": string;
+                    "application/gpx+xml": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description Only those of this device */
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                severity?: ("info" | "warning" | "critical")[];
+                /** @description active is open or acknowledged */
+                status?: ("active" | "open" | "acknowledged" | "resolved")[];
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "incident_id": 1,
+                     *           "status": "resolved",
+                     *           "severity": "critical",
+                     *           "title": "Systolic blood pressure above 180 mmHg",
+                     *           "device_id": 1,
+                     *           "device_name": "Bedside monitor",
+                     *           "alert_id": 1,
+                     *           "alert_ids": [
+                     *             1
+                     *           ],
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "location_at": null,
+                     *           "created_at": "2026-11-21T12:20:22.128Z",
+                     *           "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *           "acknowledged_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *           "resolved_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "resolution": "false_alarm",
+                     *           "note": "Cuff was loose"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Incident"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    acknowledgeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Cuff was loose"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Cuff was loose */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    resolveIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Cuff was loose"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Cuff was loose */
+                    note?: string;
+                    /**
+                     * @default manual
+                     * @enum {string}
+                     */
+                    resolution?: "manual" | "false_alarm" | "duplicate";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "you@example.org",
+                 *       "password": "a quiet harbour at dawn"
+                 *     }
+                 */
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+                     *         "user": {
+                     *           "id": 1,
+                     *           "email": "you@example.org",
+                     *           "role": "operator"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
+                            token: string;
+                            user: components["schemas"]["Me"];
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "you@example.org",
+                     *         "role": "operator"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a quiet harbour at dawn",
+                 *       "password": "another quiet harbour"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+                     *         "user": {
+                     *           "id": 1,
+                     *           "email": "you@example.org",
+                     *           "role": "operator"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
+                            token: string;
+                            user: components["schemas"]["Me"];
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMySessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "address": "192.0.2.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMyTokens: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "api",
+                     *           "name": "Grafana",
+                     *           "role": "viewer",
+                     *           "token_hint": "595c",
+                     *           "user_id": 1,
+                     *           "user_email": "you@example.org",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_address": "text",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createMyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Grafana"
+                 *     }
+                 */
+                "application/json": {
+                    expires_in_days?: number | null;
+                    /** @example Grafana */
+                    name: string;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "api",
+                     *         "name": "Grafana",
+                     *         "role": "viewer",
+                     *         "token_hint": "595c",
+                     *         "user_id": 1,
+                     *         "user_email": "you@example.org",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_address": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewAccessToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeMyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "at": "2026-11-21T12:22:00.000Z",
+                     *         "devices": {
+                     *           "total": 6,
+                     *           "online": 4,
+                     *           "offline": 1,
+                     *           "never_seen": 0,
+                     *           "disabled": 1
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 1,
+                     *           "critical": 1
+                     *         },
+                     *         "open_incidents": {
+                     *           "open": 1,
+                     *           "acknowledged": 0
+                     *         },
+                     *         "readings": {
+                     *           "last_minute": 60,
+                     *           "last_hour": 3412
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Summary"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    ingestBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "module": "health",
+                 *         "ts": 1795263623,
+                 *         "battery": 82,
+                 *         "metrics": {
+                 *           "systolic": 118,
+                 *           "spo2": 98
+                 *         },
+                 *         "flags": {}
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ReadingBody"][];
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "accepted": 1,
+                     *       "rejected": [
+                     *         {
+                     *           "index": 1,
+                     *           "message": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        accepted: number;
+                        rejected: {
+                            index: number;
+                            message: string;
+                        }[];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    ingestReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "module": "health",
+                 *       "ts": 1795263623,
+                 *       "battery": 82,
+                 *       "metrics": {
+                 *         "systolic": 118,
+                 *         "spo2": 98
+                 *       },
+                 *       "flags": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadingBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "ts": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        ts: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of what is about a device, only these devices, separated by commas */
+                device_id?: string;
+                /** @description Where the header cannot be set */
+                last_event_id?: string;
+                /** @description Only these topics, separated by commas */
+                topics?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    isAlive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    isReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    onAlertAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertAcknowledged"];
+                    /** @enum {string} */
+                    event: "alert.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertEscalated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.escalated",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "escalated_at": "2026-11-21T12:20:22.128Z",
+                 *         "last_value": 190
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertEscalated"];
+                    /** @enum {string} */
+                    event: "alert.escalated";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.resolved",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "resolved_at": "2026-11-21T12:20:22.128Z",
+                 *         "resolved_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         },
+                 *         "resolve_reason": "cleared"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertResolved"];
+                    /** @enum {string} */
+                    event: "alert.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertTriggered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.triggered",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "triggered_value": 185,
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "field": "metrics.systolic",
+                 *         "threshold": 180,
+                 *         "triggered_at": "2026-11-21T12:20:22.128Z",
+                 *         "late": false,
+                 *         "incident_id": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertTriggered"];
+                    /** @enum {string} */
+                    event: "alert.triggered";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceOffline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "device.offline",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "last_seen": "2026-11-21T12:20:22.128Z",
+                 *         "threshold_s": 600,
+                 *         "offline_since": "2026-11-21T12:20:22.128Z",
+                 *         "module": "health",
+                 *         "battery": 1,
+                 *         "signal": 1,
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["DeviceOffline"];
+                    /** @enum {string} */
+                    event: "device.offline";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceOnline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "device.online",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "online_at": "2026-11-21T12:20:22.128Z",
+                 *         "module": "health",
+                 *         "battery": 1,
+                 *         "signal": 1,
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["DeviceOnline"];
+                    /** @enum {string} */
+                    event: "device.online";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentAcknowledged"];
+                    /** @enum {string} */
+                    event: "incident.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.created",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "lat": 1,
+                 *         "lng": 1,
+                 *         "location_at": "2026-03-01T12:00:00.000Z",
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "status": "open",
+                 *         "created_at": "2026-11-21T12:20:22.128Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentCreated"];
+                    /** @enum {string} */
+                    event: "incident.created";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.reopened",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "reopened_at": "2026-11-21T12:20:22.128Z",
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentReopened"];
+                    /** @enum {string} */
+                    event: "incident.reopened";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.resolved",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "resolved_at": "2026-11-21T12:20:22.128Z",
+                 *         "resolved_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         },
+                 *         "resolution": "manual",
+                 *         "note": "text",
+                 *         "duration_s": 910,
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "alert_count": 1,
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentResolved"];
+                    /** @enum {string} */
+                    event: "incident.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "webhook.test",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": 1,
+                 *         "webhook_name": "Ticket system",
+                 *         "message": "This is a test message from Tocsin"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["WebhookTest"];
+                    /** @enum {string} */
+                    event: "webhook.test";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

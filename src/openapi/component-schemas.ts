@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Schema } from './document-types.ts'
+
+export interface ComponentSchemas {
+  /** The schema as the document shows it, with a reference in the place of each part that has a `title`. */
+  refer(schema: object): Schema
+  /** What was referred to, by name. */
+  schemas(): Record<string, Schema>
+}
+
+const NAME = /^[A-Z][A-Za-z0-9]*$/
+
+/** Gathers the parts of schemas that have a name. Throws when two different ones have the same. */
+export function componentSchemas(): ComponentSchemas {
+  const named = new Map<string, Schema>()
+
+  function refer(schema: Schema): Schema {
+    const { title, ...rest } = schema
+    if (title === undefined) return plain(schema)
+    if (!NAME.test(title)) throw new Error(`"${title}" cannot be the name of a schema: it must be in PascalCase`)
+    const shown = plain(rest)
+    const known = named.get(title)
+    if (known !== undefined && !isDeepStrictEqual(known, shown)) throw new Error(`Two schemas are called ${title}`)
+    named.set(title, shown)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  /** Without what only the service needs, and its parts referred to. */
+  function plain({ documentedAs, ...schema }: Schema): Schema {
+    if (documentedAs !== undefined) {
+      const { description } = schema
+      return { ...(description === undefined ? {} : { description }), ...documentedAs }
+    }
+    return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, part(keyword, value)]))
+  }
+
+  function part(keyword: string, value: unknown): unknown {
+    if (keyword === 'properties' || keyword === 'patternProperties') {
+      return Object.fromEntries(Object.entries(value as object).map(([key, inner]) => [key, refer(inner as Schema)]))
+    }
+    if (Array.isArray(value) && ['anyOf', 'oneOf', 'allOf'].includes(keyword)) return value.map(refer)
+    const isSchema = ['items', 'additionalProperties', 'not', 'propertyNames'].includes(keyword)
+    return isSchema && typeof value === 'object' && value !== null ? refer(value as Schema) : value
+  }
+
+  return {
+    // JSON is what is published: symbols and what is undefined are not.
+    refer: (schema) => refer(JSON.parse(JSON.stringify(schema)) as Schema),
+    schemas: () => Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
+  }
+}

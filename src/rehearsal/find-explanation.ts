@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { withDefaults } from '../alerts/rule.ts'
+import { isInScope, ruleSet } from '../alerts/rule-set.ts'
+import { findRuleStates } from '../alerts/rule-state-store.ts'
+import { findRule } from '../alerts/rule-store.ts'
+import { listDevicesByIds } from '../devices/device-store.ts'
+import type { Queryable } from '../platform/database.ts'
+import { notFound } from '../platform/errors.ts'
+import { type Explanation, explainRule } from './explain-rule.ts'
+import { toReading } from './stored-readings.ts'
+
+export interface FoundExplanation extends Explanation {
+  rule_key: string
+  rule_version: number
+  device_id: number
+  enabled: boolean
+  in_scope: boolean
+  newest_reading: { at: Date; received_at: Date } | null
+}
+
+/** Null when there is no such rule. Throws 404 when there is no such device. */
+export async function findExplanation(
+  db: Queryable,
+  key: string,
+  deviceId: number,
+  offlineAfterS: number,
+  now: Date,
+): Promise<FoundExplanation | null> {
+  const stored = await findRule(db, key)
+  if (stored === null) return null
+  const [device] = await listDevicesByIds(db, [deviceId])
+  if (device === undefined) throw notFound('Device')
+  const rule = ruleSet([withDefaults(stored.definition, stored.version)], offlineAfterS).ruleFor(key, device)!
+  const state = (await findRuleStates(db, [deviceId])).get(deviceId)?.get(key) ?? null
+  const [row] = await db.query<Parameters<typeof toReading>[0]>(sql`
+    select digest::text, at, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect
+    from readings
+    where device_id = ${deviceId}
+    order by readings.at desc, readings.digest desc
+    limit 1`)
+  const { modules } = stored.definition.scope ?? {}
+  const module = row?.module ?? device.module
+  return {
+    rule_key: key,
+    rule_version: stored.version,
+    device_id: deviceId,
+    enabled: stored.enabled,
+    in_scope: isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module)),
+    ...explainRule(rule, device, state, row === undefined ? null : toReading(row), now),
+    newest_reading: row === undefined ? null : { at: row.at, received_at: row.received_at },
+  }
+}

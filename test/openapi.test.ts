@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { clientTypes } from '../tools/client-types/client-types.ts'
+import { startApp } from './harness/app.ts'
+import { documentValidator } from './harness/document-validator.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const root = join(import.meta.dirname, '..')
+const asIs = { serializers: [String] }
+
+test('the committed document is the one that the routes make; npm run openapi renews it', async (t) => {
+  const app = await startApp(t)
+  const { status, headers, body } = await app.call('GET', '/openapi.json')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/json; charset=utf-8'])
+  t.assert.fileSnapshot(`${JSON.stringify(body, null, 2)}\n`, join(root, 'docs/openapi.json'), asIs)
+  t.assert.fileSnapshot(await clientTypes(body), join(root, 'src/client/api-types.ts'), asIs)
+})
+
+test('the document lints clean', async (t) => {
+  const app = await startApp(t)
+  const source = JSON.stringify((await app.call('GET', '/openapi.json')).body)
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    [],
+  )
+})
+
+test('every example in the document is what its schema says', async (t) => {
+  const app = await startApp(t)
+  const document = (await app.call('GET', '/openapi.json')).body
+  const validator = documentValidator(document)
+  const examples = [...examplesIn(document, '#')]
+  assert.ok(examples.length > 0)
+  const faulty = examples.flatMap(({ schema, value }) => {
+    const fault = validator.faultAt(schema, value)
+    return fault === null ? [] : [[schema, fault]]
+  })
+  assert.deepEqual(faulty, [])
+})
+
+test('every chapter of the reference is introduced', async (t) => {
+  const app = await startApp(t)
+  const { tags } = (await app.call('GET', '/openapi.json')).body
+  const used = new Set(app.service.http.routeList.flatMap(({ schema }) => schema.tags ?? []))
+  assert.deepEqual(tags.map(({ name }: { name: string }) => name).sort(), [...used].sort())
+})
+
+test('what receivers are sent is what the document says', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  const operator = await app.logIn('operator')
+  const monitor = await app.createDevice({ module: 'health', offline_after_s: 60 })
+  await monitor.send({ lat: 52.37, lng: 4.89, metrics: { systolic: 185 } })
+  await operator('POST', '/api/mobile/incidents/1/resolution')
+  await app.fastForward({ minutes: 2 })
+
+  const document = (await app.call('GET', '/openapi.json')).body
+  const validator = documentValidator(document)
+  for (const { event, body } of receiver.requests) {
+    const schema = `#/webhooks/${event}/post/requestBody/content/application~1json/schema`
+    assert.equal(validator.faultAt(schema, JSON.parse(body)), null, event)
+    const { properties } =
+      document.components.schemas[event.replace(/(^|\.)./g, (start) => start.at(-1)!.toUpperCase())]
+    assert.deepEqual(Object.keys(JSON.parse(body).data), Object.keys(properties), event)
+  }
+  const events = new Set(receiver.requests.map(({ event }) => event))
+  assert.deepEqual([...events].sort(), ['alert.triggered', 'device.offline', 'incident.created', 'incident.resolved'])
+})
+
+/** Of every schema with examples and every body with one, as JSON pointers. */
+function* examplesIn(node: unknown, pointer: string): Generator<{ schema: string; value: unknown }> {
+  if (typeof node !== 'object' || node === null) return
+  const { schema, example, examples } = node as Record<string, unknown>
+  if (schema !== undefined && example !== undefined) yield { schema: `${pointer}/schema`, value: example }
+  if (Array.isArray(examples)) for (const value of examples) yield { schema: pointer, value }
+  for (const [key, part] of Object.entries(node)) {
+    if (key === 'example' || key === 'examples') continue
+    yield* examplesIn(part, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  }
+}

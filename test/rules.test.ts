@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readRulePacks } from '../src/alerts/rule-packs.ts'
+import { savePackRules } from '../src/alerts/save-pack-rules.ts'
+import { startApp } from './harness/app.ts'
+
+const PRESSURE = {
+  key: 'boiler.pressure.high',
+  name: 'Boiler pressure high',
+  scope: { modules: ['factory'] },
+  condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
+  levels: [{ severity: 'warning', value: 3, clear: 2.8 }],
+  title: 'Pressure above {threshold} bar',
+}
+const RULES = '/api/admin/rules'
+
+test('a rule counts from the moment it is saved, and says which version of it raised an alert', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const boiler = await app.createDevice()
+  const created = await call('POST', RULES, PRESSURE)
+  assert.deepEqual([created.status, created.body.data.version, created.body.data.origin], [201, 1, 'user'])
+  await boiler.send({ metrics: { pressure: 3.5 } })
+  const edited = { ...PRESSURE, levels: [{ severity: 'critical', value: 2 }], version: 1 }
+  assert.equal((await call('PUT', `${RULES}/${PRESSURE.key}`, edited)).body.data.version, 2)
+  const other = await app.createDevice()
+  await other.send({ metrics: { pressure: 2.5 } })
+
+  const alerts = (await call('GET', '/api/mobile/alerts')).body.data
+  assert.deepEqual(
+    alerts.map((alert: Record<string, unknown>) => [alert.rule_key, alert.rule_version, alert.severity]),
+    [
+      [PRESSURE.key, 2, 'critical'],
+      [PRESSURE.key, 1, 'warning'],
+    ],
+  )
+  const versions = (await call('GET', `${RULES}/${PRESSURE.key}/versions`)).body.data
+  assert.deepEqual(
+    versions.map(({ version, definition }: { version: number; definition: typeof PRESSURE }) => [
+      version,
+      definition.levels,
+    ]),
+    [
+      [2, edited.levels],
+      [1, PRESSURE.levels],
+    ],
+  )
+})
+
+test('an edit of what somebody else has edited meanwhile is refused', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  await call('POST', RULES, PRESSURE)
+  assert.equal((await call('POST', RULES, PRESSURE)).status, 409)
+  await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Pressure', version: 1 })
+  const late = await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Boiler', version: 1 })
+  assert.deepEqual([late.status, late.body.message], [409, 'The rule is at version 2 by now; look at it again'])
+  assert.equal((await call('PATCH', `${RULES}/${PRESSURE.key}`, { enabled: false, version: 1 })).status, 409)
+  assert.equal((await call('DELETE', `${RULES}/${PRESSURE.key}?version=1`)).status, 409)
+  // Saving what is there already is no new version.
+  const same = await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Pressure', version: 2 })
+  assert.deepEqual([same.status, same.body.data.version], [200, 2])
+})
+
+test('a rule that is not sound is refused with all that is wrong with it', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const refused = await call('POST', RULES, {
+    ...PRESSURE,
+    levels: [
+      { severity: 'warning', value: 3, clear: 4 },
+      { severity: 'critical', clear: 3 },
+    ],
+  })
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.errors, [
+    { field: '/levels/0', message: 'clear is on the wrong side of value' },
+    { field: '/levels/1', message: 'a threshold needs a value' },
+  ])
+  const nested = { type: 'all', of: [{ type: 'threshold', field: 'metrics.a', op: 'gt' }] }
+  const inside = await call('POST', RULES, { ...PRESSURE, condition: nested, levels: [{ severity: 'info' }] })
+  assert.deepEqual(inside.body.errors, [
+    { field: '/condition/of/0/value', message: 'is needed inside another condition' },
+  ])
+  for (const body of [{ ...PRESSURE, cooldown: 3 }, { ...PRESSURE, condition: { type: 'moon' } }, [], { key: 'a' }]) {
+    assert.equal((await call('POST', RULES, body)).status, 400)
+  }
+  assert.equal((await call('PUT', `${RULES}/another.key`, PRESSURE)).status, 400)
+})
+
+test('a rule that is switched off or removed lets go of its alerts, and says why', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const boiler = await app.createDevice()
+  await call('POST', RULES, PRESSURE)
+  await call('POST', RULES, { ...PRESSURE, key: 'boiler.pressure.too' })
+  await boiler.send({ ts: Math.floor(app.now().getTime() / 1_000), metrics: { pressure: 5 } })
+  await call('PATCH', `${RULES}/${PRESSURE.key}`, { enabled: false })
+  const removed = await call('DELETE', `${RULES}/boiler.pressure.too`)
+  assert.deepEqual([removed.status, removed.body.data], [200, null])
+  await app.runJobs()
+
+  const reasons = await app.rows('select rule_key, status, resolve_reason from alerts order by rule_key')
+  assert.deepEqual(reasons, [
+    { rule_key: 'boiler.pressure.high', status: 'resolved', resolve_reason: 'rule_disabled' },
+    { rule_key: 'boiler.pressure.too', status: 'resolved', resolve_reason: 'rule_deleted' },
+  ])
+  assert.deepEqual(await app.rows('select * from rule_states'), [])
+  await boiler.send({ metrics: { pressure: 6 } })
+  assert.deepEqual((await call('GET', '/api/mobile/alerts?status=open')).body.data, [])
+  assert.equal((await call('GET', `${RULES}/boiler.pressure.too`)).status, 404)
+  // Its number is not given a second time: alerts of the first one are still there.
+  const again = await call('POST', RULES, { ...PRESSURE, key: 'boiler.pressure.too' })
+  assert.equal(again.body.data.version, 2)
+})
+
+test("a person's version of a built-in rule survives the next start, and can be taken back", async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const key = 'factory.smoke'
+  const built = (await call('GET', `${RULES}/${key}`)).body.data
+  const { version: _, enabled: __, origin: ___, edited: ____, updated_at: _____, ...definition } = built
+  const own = { ...definition, levels: [{ severity: 'critical', value: 5 }] }
+  const saved = (await call('PUT', `${RULES}/${key}`, own)).body.data
+  assert.deepEqual([saved.edited, saved.origin, saved.version], [true, 'pack', 2])
+  assert.equal((await call('DELETE', `${RULES}/factory.fire`)).status, 409)
+
+  const packs = await readRulePacks()
+  const next = packs.map((rule) => (rule.key === key ? { ...rule, name: 'Smoke, anew' } : rule))
+  await savePackRules(app.service.db, next, app.now())
+  const kept = (await call('GET', `${RULES}/${key}`)).body.data
+  assert.deepEqual([kept.levels, kept.name, kept.edited], [own.levels, 'Smoke', true])
+
+  const reverted = (await call('DELETE', `${RULES}/${key}`)).body.data
+  assert.deepEqual([reverted.name, reverted.levels, reverted.edited], ['Smoke, anew', definition.levels, false])
+})
+
+test('a pack that switches a rule off is obeyed, unless a person has switched it on', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const packs = await readRulePacks()
+  const off = packs.map((rule) =>
+    ['factory.smoke', 'factory.humidity'].includes(rule.key) ? { ...rule, enabled: false } : rule,
+  )
+  await call('PATCH', `${RULES}/factory.humidity`, { enabled: true })
+  await savePackRules(app.service.db, off, app.now())
+  const isOn = async (key: string) => (await call('GET', `${RULES}/${key}`)).body.data.enabled
+  assert.deepEqual(
+    [await isOn('factory.smoke'), await isOn('factory.humidity'), await isOn('factory.fire')],
+    [false, true, true],
+  )
+})
+
+test('who changed a rule is written down', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  await call('POST', RULES, PRESSURE)
+  await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Pressure' })
+  await call('PATCH', `${RULES}/${PRESSURE.key}`, { enabled: false })
+  await call('DELETE', `${RULES}/${PRESSURE.key}`)
+  const entries = await app.rows<{ action: string; actor_email: string }>(
+    'select action, actor_email from audit_entries where subject_id = $1 order by id',
+    [PRESSURE.key],
+  )
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['rule.created', 'rule.updated', 'rule.disabled', 'rule.deleted'],
+  )
+  assert.match(entries[0]!.actor_email, /^operator-/)
+})
+
+test('a viewer reads no rules and changes none', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('viewer')
+  assert.equal((await call('GET', RULES)).status, 403)
+  assert.equal((await call('POST', RULES, PRESSURE)).status, 403)
+  assert.equal((await call('DELETE', `${RULES}/factory.smoke`)).status, 403)
+})
+
+test('a device with a limit of its own is judged by it, and one without falls back to the default', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const value = { attr: 'max_pressure', default: 3 }
+  await call('POST', RULES, { ...PRESSURE, levels: [{ severity: 'warning', value, clear: 2.8 }] })
+  const [usual, strong] = [await app.createDevice(), await app.createDevice()]
+  await strong.send({ metrics: { pressure: 1 } })
+  const attributes = `/api/admin/devices/${strong.id}/attributes`
+  assert.deepEqual((await call('PUT', attributes, { max_pressure: 10 })).body.data, { max_pressure: 10 })
+  assert.deepEqual((await call('GET', attributes)).body.data, { max_pressure: 10 })
+  assert.equal((await call('PUT', attributes, { 'Max-Pressure': 1 })).status, 400)
+  assert.equal((await call('PUT', '/api/admin/devices/99/attributes', {})).status, 404)
+  for (const device of [usual, strong]) await device.send({ metrics: { pressure: 9 } })
+  await strong.send({ metrics: { pressure: 11 } })
+  const alerts = await app.rows('select device_id, threshold, triggered_value from alerts order by device_id')
+  assert.deepEqual(alerts, [
+    { device_id: usual.id, threshold: 3, triggered_value: 9 },
+    { device_id: strong.id, threshold: 10, triggered_value: 11 },
+  ])
+})
