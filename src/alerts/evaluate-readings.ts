@@ -31,6 +31,7 @@ export interface Evaluation {
 
 const NOTHING = new Set<never>()
 const NO_EFFECTS: DeviceEffect[] = []
+const NO_RULES: readonly CompiledRule[] = []
 
 /**
  * Runs the rules over the readings of one device, oldest first, up to and with the first on which an alert turns: what
@@ -53,9 +54,11 @@ export function evaluateReadings(
   let hasTurned = false
   for (const reading of readings) {
     const isLate = newest !== null && reading.evaluated_at < newest
-    for (const rule of rules.rulesFor(reading.module, device)) {
-      const state = states.size === 0 ? null : (states.get(rule.key) ?? null)
-      if (state === null && rule.watch.isCalm(reading)) continue
+    const inScope = rules.rulesFor(reading.module, device)
+    const isCalm = inScope.isCalm(reading)
+    for (const rule of isCalm && states.size === 0 ? NO_RULES : inScope.rules) {
+      const state = states.get(rule.key) ?? null
+      if (state === null && (isCalm || rule.watch.isCalm(reading))) continue
       const step = take(rule, device, state, reading, isLate ? newest : null, newAlertId)
       if (step === null || (step.state === state && step.effects.length === 0)) continue
       if (step.state === null) states.delete(rule.key)

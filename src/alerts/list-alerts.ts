@@ -39,6 +39,9 @@ const ALERT_EXAMPLE = {
   resolved_by: { type: 'system', id: null, email: null },
   resolve_reason: 'cleared',
   late: false,
+  recovering: false,
+  flapping: false,
+  assigned_to: { type: 'user', id: 2, email: 'op@example.org' },
   incident_id: 1,
 }
 
@@ -69,6 +72,9 @@ export const AlertShape = Type.Object(
     resolved_by: ActorShape,
     resolve_reason: NullableText,
     late: Type.Boolean(),
+    recovering: Type.Boolean({ description: 'Clear, but not yet for long enough' }),
+    flapping: Type.Boolean({ description: 'Comes and goes; held open until it calms down' }),
+    assigned_to: ActorShape,
     incident_id: NullableInteger,
   },
   { title: 'Alert', examples: [ALERT_EXAMPLE] },
@@ -76,6 +82,13 @@ export const AlertShape = Type.Object(
 export type AlertRecord = Type.Static<typeof AlertShape>
 
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
+/** A single alert, with what people wrote on it. */
+export const AlertWithNotesShape = Type.Object(
+  { ...AlertShape.properties, notes: Type.Array(Type.Object({ at: Time, by: ActorShape, text: Text })) },
+  { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
+)
+export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape>
 
 /** What is null is not asked for. */
 export interface AlertFilter {
@@ -110,9 +123,16 @@ export function listAlerts(
   return selectAlerts(db, sql`where ${join(wanted, ' and ')}`, sql`order by a.alert_id desc limit ${page.limit}`)
 }
 
-export async function findAlert(db: Queryable, alertId: number): Promise<AlertRecord | null> {
+export async function findAlert(db: Queryable, alertId: number): Promise<AlertWithNotes | null> {
   const [alert] = await selectAlerts(db, sql`where a.alert_id = ${alertId}`, empty)
-  return alert ?? null
+  if (alert === undefined) return null
+  const notes = await db.query<AlertWithNotes['notes'][number]>(sql`
+    select n.at, ${actorSql('n.at', 'author')} as by, n.text
+    from alert_notes as n
+    left join users as author on author.id = n.user_id
+    where n.device_id = ${alert.device_id} and n.alert_id = ${alertId}
+    order by n.note_id`)
+  return { ...alert, notes }
 }
 
 function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecord[]> {
@@ -121,11 +141,14 @@ function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecor
       a.alert_id, a.device_id, d.name as device_name, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
       a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
-      ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late, a.incident_id
+      ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
+      a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
+      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id
     from alerts as a
     join devices as d on d.id = a.device_id
     left join users as acknowledger on acknowledger.id = a.acknowledged_by
     left join users as resolver on resolver.id = a.resolved_by
+    left join users as assignee on assignee.id = a.assigned_to
     ${where}
     ${order}`)
 }

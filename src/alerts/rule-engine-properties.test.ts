@@ -12,7 +12,8 @@ import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
 import { findingOf, PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
 import type { Step } from './settle-alert.ts'
 
-const RUNS = { numRuns: 2_000 }
+/** The seed is kept, so that a run that fails here fails everywhere. */
+const RUNS = { numRuns: 2_000, seed: 20_260_301 }
 
 /** Limits that rise, and codes of which each is a level of its own; with every way to wait, to clear and to latch. */
 const someRule: fc.Arbitrary<CompiledRule> = fc

@@ -1,14 +1,22 @@
 import type { Device } from '../devices/device.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { MODULES } from '../vocabulary/modules.ts'
+import { calmTest } from './calm-test.ts'
 import { type CompiledRule, compileRule, isPersonal, OFFLINE_AFTER_S } from './compile-rule.ts'
+import type { Evaluated } from './evaluate-condition.ts'
 import type { Rule } from './rule.ts'
+
+export interface RulesInScope {
+  rules: readonly CompiledRule[]
+  /** Whether none of them, remembering nothing, has anything to say. */
+  isCalm(reading: Evaluated): boolean
+}
 
 /** The rules in force, arranged for the question that every reading asks: which of them look at it? */
 export interface RuleSet {
   byKey: ReadonlyMap<string, Rule>
   /** In scope of a reading of this module from this device, with the limits of the device. */
-  rulesFor(module: Module, device: Device): readonly CompiledRule[]
+  rulesFor(module: Module, device: Device): RulesInScope
   /** With the limits of the device, in scope or not. */
   ruleFor(key: string, device: Device): CompiledRule | undefined
   /** The rules on silence that look at this device. */
@@ -18,7 +26,7 @@ export interface RuleSet {
 
 /** What the set has worked out for one device; held as long as somebody holds the device. */
 interface OfDevice {
-  byModule: Partial<Record<Module, CompiledRule[]>>
+  byModule: Partial<Record<Module, RulesInScope>>
   own: Map<Rule, CompiledRule>
 }
 
@@ -36,9 +44,9 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
   const alike = Object.fromEntries(
     MODULES.filter((module) => byModule[module].every((rule) => common.has(rule) && looksAtAll(rule))).map((module) => [
       module,
-      byModule[module].map((rule) => common.get(rule)!),
+      inScope(byModule[module].map((rule) => common.get(rule)!)),
     ]),
-  ) as Partial<Record<Module, CompiledRule[]>>
+  ) as Partial<Record<Module, RulesInScope>>
 
   const known = new WeakMap<Device, OfDevice>()
   function of(device: Device): OfDevice {
@@ -66,7 +74,9 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
       const shared = alike[module]
       if (shared !== undefined) return shared
       const { byModule: own } = of(device)
-      own[module] ??= byModule[module].filter((rule) => isInScope(rule, device)).map((rule) => compiled(rule, device))
+      own[module] ??= inScope(
+        byModule[module].filter((rule) => isInScope(rule, device)).map((rule) => compiled(rule, device)),
+      )
       return own[module]
     },
     ruleFor(key, device) {
@@ -79,6 +89,8 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
         .map((rule) => compiled(rule, device)),
   }
 }
+
+const inScope = (rules: readonly CompiledRule[]): RulesInScope => ({ rules, isCalm: calmTest(rules) })
 
 const looksAtModule = ({ scope }: Rule, module: Module): boolean =>
   scope.modules.length === 0 || scope.modules.includes(module)

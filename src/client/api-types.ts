@@ -573,6 +573,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/alerts/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say who deals with an alert */
+        post: operations["assignAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/alerts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to an alert */
+        post: operations["addAlertNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/alerts/{id}/resolution": {
         parameters: {
             query?: never;
@@ -1393,6 +1427,13 @@ export interface components {
          *       },
          *       "resolve_reason": "cleared",
          *       "late": false,
+         *       "recovering": false,
+         *       "flapping": false,
+         *       "assigned_to": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
          *       "incident_id": 1
          *     }
          */
@@ -1400,15 +1441,20 @@ export interface components {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
             alert_id: number;
+            assigned_to: components["schemas"]["Actor"];
             device_id: number;
             device_name: string;
             field: string;
+            /** @description Comes and goes; held open until it calms down */
+            flapping: boolean;
             incident_id: number | null;
             last_value: number;
             late: boolean;
             module: components["schemas"]["Module"];
             occurrences: number;
             peak_value: number;
+            /** @description Clear, but not yet for long enough */
+            recovering: boolean;
             resolve_reason: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
@@ -1531,6 +1577,87 @@ export interface components {
              * @description What was compared; 1 for a flag
              * @example 185
              */
+            triggered_value: number;
+        };
+        /**
+         * @example {
+         *       "alert_id": 1,
+         *       "device_id": 1,
+         *       "device_name": "Bedside monitor",
+         *       "module": "health",
+         *       "rule_key": "health.systolic.high",
+         *       "rule_version": 1,
+         *       "severity": "critical",
+         *       "status": "resolved",
+         *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "field": "metrics.systolic",
+         *       "threshold": 180,
+         *       "triggered_value": 185,
+         *       "last_value": 118,
+         *       "peak_value": 185,
+         *       "occurrences": 1,
+         *       "triggered_at": "2026-11-21T12:20:22.000Z",
+         *       "acknowledged_at": "2026-11-21T12:20:52.146Z",
+         *       "acknowledged_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolved_at": "2026-11-21T12:21:23.268Z",
+         *       "resolved_by": {
+         *         "type": "system",
+         *         "id": null,
+         *         "email": null
+         *       },
+         *       "resolve_reason": "cleared",
+         *       "late": false,
+         *       "recovering": false,
+         *       "flapping": false,
+         *       "assigned_to": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "incident_id": 1,
+         *       "notes": []
+         *     }
+         */
+        AlertWithNotes: {
+            acknowledged_at: null | string;
+            acknowledged_by: components["schemas"]["Actor"];
+            alert_id: number;
+            assigned_to: components["schemas"]["Actor"];
+            device_id: number;
+            device_name: string;
+            field: string;
+            /** @description Comes and goes; held open until it calms down */
+            flapping: boolean;
+            incident_id: number | null;
+            last_value: number;
+            late: boolean;
+            module: components["schemas"]["Module"];
+            notes: {
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Actor"];
+                text: string;
+            }[];
+            occurrences: number;
+            peak_value: number;
+            /** @description Clear, but not yet for long enough */
+            recovering: boolean;
+            resolve_reason: string | null;
+            resolved_at: null | string;
+            resolved_by: components["schemas"]["Actor"];
+            rule_key: string;
+            rule_version: number;
+            severity: components["schemas"]["Severity"];
+            /** @enum {string} */
+            status: "firing" | "acknowledged" | "resolved";
+            threshold: number | null;
+            title: string;
+            /** Format: date-time */
+            triggered_at: string;
             triggered_value: number;
         };
         /** @description One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema */
@@ -2922,6 +3049,7 @@ export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
 export type AlertEscalated = components['schemas']['AlertEscalated'];
 export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
+export type AlertWithNotes = components['schemas']['AlertWithNotes'];
 export type Condition = components['schemas']['Condition'];
 export type Configuration = components['schemas']['Configuration'];
 export type Delivery = components['schemas']['Delivery'];
@@ -6120,6 +6248,13 @@ export interface operations {
                      *           },
                      *           "resolve_reason": "cleared",
                      *           "late": false,
+                     *           "recovering": false,
+                     *           "flapping": false,
+                     *           "assigned_to": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
                      *           "incident_id": 1
                      *         }
                      *       ],
@@ -6191,12 +6326,20 @@ export interface operations {
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
-                     *         "incident_id": 1
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -6260,12 +6403,20 @@ export interface operations {
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
-                     *         "incident_id": 1
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };
@@ -6275,6 +6426,189 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    assignAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    user_id: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertWithNotes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    addAlertNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Cuff was loose"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Cuff was loose */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "alert_id": 1,
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "module": "health",
+                     *         "rule_key": "health.systolic.high",
+                     *         "rule_version": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
+                     *         "occurrences": 1,
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *         "resolved_by": {
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
+                     *         },
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertWithNotes"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -6330,12 +6664,20 @@ export interface operations {
                      *         },
                      *         "resolve_reason": "cleared",
                      *         "late": false,
-                     *         "incident_id": 1
+                     *         "recovering": false,
+                     *         "flapping": false,
+                     *         "assigned_to": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "incident_id": 1,
+                     *         "notes": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Alert"];
+                        data: components["schemas"]["AlertWithNotes"];
                         /** @constant */
                         status: "ok";
                     };

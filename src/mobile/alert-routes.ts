@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ALERT_STATUSES, AlertShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
+import { ALERT_STATUSES, AlertShape, AlertWithNotesShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
 import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
+import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
 import { Words } from '../platform/http/query-words.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, ok, PlainText } from '../platform/http/shapes.ts'
+import { assignAlert, noteOnAlert } from '../response/annotate-alert.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
 import { filterOf, filterQuery, statusesIn } from './filter-query.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -18,6 +20,11 @@ const AlertQuery = Type.Object({
   ...pageQuery,
   status: Words([OPEN.word, ...ALERT_STATUSES], 'open is firing or acknowledged'),
   ...filterQuery,
+})
+
+const NoteBody = Type.Object({ text: PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] }) })
+const AssignmentBody = Type.Object({
+  user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647 }),
 })
 
 export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
@@ -48,7 +55,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     },
   )
 
-  const single = { params: IdParams, response: { 200: Answer(AlertShape) } }
+  const single = { params: IdParams, response: { 200: Answer(AlertWithNotesShape) } }
 
   server.get(
     '/api/mobile/alerts/:id',
@@ -80,6 +87,32 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     },
     async (request) => {
       await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
+      return oneAlert(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/notes',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: { ...operation('addAlertNote', 'Alerts', 'Add a note to an alert'), ...single, body: NoteBody },
+    },
+    async (request) => {
+      await noteOnAlert(db, Number(request.params.id), changeBy(request), request.body.text, now())
+      return oneAlert(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/assignment',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: { ...operation('assignAlert', 'Alerts', 'Say who deals with an alert'), ...single, body: AssignmentBody },
+    },
+    async (request) => {
+      await assignAlert(db, Number(request.params.id), request.body.user_id, changeBy(request), now())
       return oneAlert(request.params.id)
     },
   )

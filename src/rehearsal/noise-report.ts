@@ -47,7 +47,7 @@ export async function noiseReport(db: Queryable, since: Date, key: string | null
       percentile_disc(0.5) within group (order by a.peak_value) as upper_half,
       percentile_disc(0.5) within group (order by a.peak_value desc) as lower_half
     from alerts as a
-    left join incidents as i on i.device_id = a.device_id and i.incident_id = a.incident_id
+    left join incidents as i on i.incident_id = a.incident_id
     where a.triggered_at >= ${since} and (${key}::text is null or a.rule_key = ${key}::text)
     group by a.rule_key
     order by count(*) desc, a.rule_key`)

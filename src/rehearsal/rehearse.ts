@@ -18,8 +18,8 @@ export interface Rehearsal {
   alerts(): RehearsedAlert[]
 }
 
-export function rehearse(rules: RuleSet, device: Device): Rehearsal {
-  const states: DeviceRuleStates = new Map()
+/** `states` is what the rules remember, brought up to date as it goes. */
+export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleStates = new Map()): Rehearsal {
   const alerts = new Map<number, RehearsedAlert>()
   const heard = new Map<string, number>()
   const onSilence = rules.silenceRulesFor(device)

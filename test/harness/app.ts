@@ -48,6 +48,8 @@ export interface TestApp {
   call: Caller
   /** Moves the clock, minutes in steps of five seconds, and at each step runs the jobs until they find no more work. */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
+  /** Moves the clock in one step, as when nothing happened meanwhile, and runs the jobs. */
+  leap(time: { seconds: number }): Promise<void>
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
   /** Stops the node, as a signal does; at the end of the test that happens by itself. */
@@ -177,6 +179,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
       for (let left = minutes * 60; left > 0; left -= 5) await tick(5)
       for (let left = seconds; left > 0; left -= 1) await tick(1)
     },
+    leap: ({ seconds }) => tick(seconds),
     runJobs,
     close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from './harness/app.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const ts = (app: TestApp, afterS = 0) => app.now().getTime() / 1_000 + afterS
+const alerts = (app: TestApp) =>
+  app.rows<Record<string, unknown>>('select rule_key, status, severity, occurrences from alerts order by alert_id')
+const RULES = '/api/admin/rules'
+
+test('when the reading is answered its alert can be read; sent again it changes nothing', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('viewer')
+  const monitor = await app.createDevice({ module: 'health' })
+  const reading = { ts: ts(app), metrics: { systolic: 185 } }
+  await monitor.send(reading)
+  const [alert] = (await call('GET', '/api/mobile/alerts')).body.data
+  assert.deepEqual([alert.severity, alert.triggered_value], ['critical', 185])
+  await monitor.send(reading)
+  const again = (await call('GET', '/api/mobile/alerts')).body.data
+  assert.deepEqual(again, [alert])
+})
+
+test('a pressure that flutters around its limit is one alert', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const monitor = await app.createDevice({ module: 'health' })
+  await monitor.send({ ts: ts(app, -120), metrics: { systolic: 141 } })
+  for (let turn = 0; turn < 10; turn += 1)
+    await monitor.send({ ts: ts(app, turn * 10 - 60), metrics: { systolic: turn % 2 === 0 ? 141 : 139 } })
+  assert.deepEqual(await alerts(app), [
+    { rule_key: 'health.systolic.high', status: 'firing', severity: 'warning', occurrences: 5 },
+  ])
+})
+
+test('a streak with a gap in it is none, and one buffered reading is no streak', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const [gap, buffered] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'health' })]
+  await gap.send({ ts: ts(app, -700), metrics: { systolic: 150 } })
+  await gap.send({ ts: ts(app, -50), metrics: { systolic: 150 } })
+  await buffered.send({ ts: ts(app, -7_200), metrics: { systolic: 150 } })
+  await app.runJobs()
+  assert.deepEqual(await alerts(app), [])
+  await gap.send({ ts: ts(app, 10), metrics: { systolic: 150 } })
+  assert.equal((await alerts(app)).length, 1)
+  await app.fastForward({ minutes: 2 })
+  assert.equal((await alerts(app)).length, 1)
+})
+
+test('a restart in the middle of pending, recovering, a window and a fence changes nothing', async (t) => {
+  const first = await startApp(t, { startsAt: NOW })
+  const call = await first.logIn('operator')
+  for (const rule of [MEAN, YARD]) assert.equal((await call('POST', RULES, rule)).status, 201)
+  const pending = await first.createDevice({ module: 'health' })
+  const recovering = await first.createDevice({ module: 'health' })
+  const mean = await first.createDevice()
+  const yard = await first.createDevice({ module: 'vehicle' })
+  await pending.send({ ts: ts(first), metrics: { systolic: 150 } })
+  await recovering.send({ ts: ts(first, -10), metrics: { systolic: 185 } })
+  await recovering.send({ ts: ts(first), metrics: { systolic: 120 } })
+  for (const second of [0, 10]) await mean.send({ ts: ts(first, second), metrics: { load: 90 } })
+  await yard.send({ ts: ts(first), lat: 46.2, lng: 14.5 })
+  const before = await alerts(first)
+
+  const second = await startApp(t, { startsAt: NOW, connection: first.connection })
+  const sends = (device: typeof mean, reading: object) =>
+    fetch(`${second.url}/api/telemetry/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-token': device.token },
+      body: JSON.stringify(reading),
+    })
+  await sends(mean, { module: 'factory', ts: ts(second, 20), metrics: { load: 90 } })
+  await sends(yard, { module: 'vehicle', ts: ts(second, 5), lat: 46.2, lng: 14.5 })
+  await second.fastForward({ seconds: 60 })
+  assert.deepEqual(
+    before.map(({ rule_key, status }) => [rule_key, status]),
+    [['health.systolic.high', 'firing']],
+  )
+  const after = (await alerts(second)).map(({ rule_key, status, severity }) => [rule_key, status, severity])
+  assert.deepEqual(after.toSorted(), [
+    ['factory.load', 'firing', 'warning'],
+    ['health.systolic.high', 'firing', 'warning'],
+    ['health.systolic.high', 'resolved', 'critical'],
+    ['vehicle.yard', 'firing', 'warning'],
+  ])
+})
+
+test('a late press raises its alert, and a late calm reading ends none', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const worker = await app.createDevice({ module: 'worker' })
+  await worker.send({ ts: ts(app), battery: 5, flags: { inactivity: true } })
+  await worker.send({ ts: ts(app, -300), battery: 90, flags: { inactivity: false } })
+  await worker.send({ ts: ts(app, -600), flags: { panic_pressed: true } })
+  await app.fastForward({ minutes: 2 })
+  const open = (await call('GET', '/api/mobile/alerts?status=open')).body.data
+  const told = open.map((alert: Record<string, unknown>) => [alert.rule_key, alert.late])
+  assert.deepEqual(told.toSorted(), [
+    ['device.battery.low', false],
+    ['worker.inactivity', false],
+    ['worker.panic', true],
+  ])
+  const device = (await call('GET', `/api/mobile/devices/${worker.id}`)).body.data
+  assert.deepEqual([device.status, device.battery, device.latest.flags.inactivity], ['online', 5, true])
+})
+
+test('a hundred breaching readings at once over two nodes are one alert, one incident, and one webhook of each kind', async (t) => {
+  const one = await startApp(t, { startsAt: NOW })
+  const other = await startApp(t, { startsAt: NOW, connection: one.connection })
+  const receiver = await startReceiver(t)
+  await one.createWebhook({ url: receiver.url })
+  const sensor = await one.createDevice({ module: 'factory' })
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, place) =>
+      fetch(`${place % 2 === 0 ? one.url : other.url}/api/telemetry/ingest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-token': sensor.token },
+        body: JSON.stringify({ module: 'factory', ts: ts(one, place - 100), metrics: { smoke_level: 5 + place } }),
+      }),
+    ),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.deepEqual(
+    (await alerts(one)).map(({ rule_key, status }) => [rule_key, status]),
+    [['factory.smoke', 'firing']],
+  )
+  assert.equal((await one.rows('select from incidents')).length, 1)
+  await one.runJobs()
+  await other.runJobs()
+  assert.deepEqual(receiver.requests.map(({ event }) => event).toSorted(), ['alert.triggered', 'incident.created'])
+})
+
+const MEAN = {
+  key: 'factory.load',
+  name: 'Mean load high',
+  condition: { type: 'aggregate', field: 'metrics.load', fn: 'avg', window_s: 300, op: 'gt', min_points: 3 },
+  levels: [{ severity: 'warning', value: 80 }],
+  title: 'Mean load above {threshold}',
+}
+const YARD = {
+  key: 'vehicle.yard',
+  name: 'Left the yard',
+  condition: {
+    type: 'geofence',
+    fence: { circle: { lat: 46.05, lng: 14.5, radius_m: 1_000 } },
+    when: 'outside',
+  },
+  levels: [{ severity: 'warning' }],
+  title: '{value} m outside the yard',
+}

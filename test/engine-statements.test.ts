@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { RuleDefinition } from '../src/alerts/rule.ts'
+import { withDefaults } from '../src/alerts/rule.ts'
+import { readRulePacks } from '../src/alerts/rule-packs.ts'
+import { ruleSet } from '../src/alerts/rule-set.ts'
+import { listDevicesByIds } from '../src/devices/device-store.ts'
+import { ingestReadings } from '../src/ingestion/ingest-readings.ts'
+import { type Database, openDatabase, type Queryable } from '../src/platform/database.ts'
+import { type ReadingBody, toReading } from '../src/telemetry/reading.ts'
+import { readingMonths } from '../src/telemetry/reading-months.ts'
+import { startApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
+
+const NOW = Date.UTC(2026, 2, 1, 12)
+const CALM: ReadingBody = {
+  module: 'health',
+  lat: 46.05,
+  lng: 14.5,
+  battery: 80,
+  signal: -70,
+  metrics: { systolic: 118, diastolic: 76, heart_rate: 70, spo2: 98, temperature: 36.6, glucose: 95 },
+  flags: { fall_detected: false, panic_pressed: false },
+}
+const packs = await readRulePacks()
+const FENCE: RuleDefinition = {
+  key: 'test.fence',
+  name: 'Left the ward',
+  condition: {
+    type: 'geofence',
+    fence: { circle: { lat: 46.05, lng: 14.5, radius_m: 1_000 } },
+    when: 'outside',
+  },
+  levels: [{ severity: 'warning' }],
+  title: 'Left the ward',
+}
+const WINDOW: RuleDefinition = {
+  key: 'test.window',
+  name: 'Mean pulse',
+  condition: { type: 'aggregate', field: 'metrics.heart_rate', fn: 'avg', window_s: 600, op: 'gt' },
+  levels: [{ severity: 'warning', value: 200 }],
+  title: 'Mean pulse',
+}
+
+/** How many statements the transaction of each of some readings takes under these rules. */
+async function statementsFor(t: TestContext, definitions: readonly RuleDefinition[], bodies: readonly ReadingBody[]) {
+  const app = await startApp(t, { startsAt: new Date(NOW) })
+  const { id } = await app.createDevice({ module: 'health' })
+  const db = openDatabase(app.connection, { connections: 2, applicationName: 'test', onError: () => undefined })
+  cleanUp(t, () => db.close())
+  const [device] = await listDevicesByIds(db, [id])
+  let count = 0
+  const counting: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) => {
+        const query: Queryable['query'] = (...statement) => {
+          count += 1
+          return tx.query(...statement)
+        }
+        return work({ query })
+      }),
+  }
+  const rules = ruleSet(definitions.map((definition) => withDefaults(definition, 1)))
+  const context = {
+    db: counting,
+    rules: () => rules,
+    months: readingMonths(db),
+    incidents: { minSeverity: 'warning', grouping: 'device' } as const,
+    offlineAfterS: 600,
+    now: () => new Date(NOW),
+  }
+  const counts: number[] = []
+  for (const [place, body] of bodies.entries()) {
+    count = 0
+    const at = NOW + place * 1_000
+    await ingestReadings(context, [{ device: device!, reading: toReading({ ...body, ts: at }, at) }])
+    counts.push(count)
+  }
+  return counts
+}
+
+test('where nothing breaches and nothing is pending, rules add no statement to the transaction', async (t) => {
+  const calm = Array.from({ length: 4 }, () => CALM)
+  const without = await statementsFor(t, [], calm)
+  assert.deepEqual(await statementsFor(t, packs, calm), without)
+  assert.deepEqual(await statementsFor(t, [...packs, FENCE], calm), without)
+})
+
+test('a window costs one statement, which is told of in the guide', async (t) => {
+  const calm = [CALM, CALM]
+  const without = await statementsFor(t, [], calm)
+  assert.deepEqual(
+    await statementsFor(t, [...packs, WINDOW], calm),
+    without.map((count) => count + 1),
+  )
+})
+
+test('what is over is forgotten: after a breach and its cooldown the statements are as few as before', async (t) => {
+  const pending = { ...CALM, metrics: { systolic: 150 } }
+  // The first reading of a device brings it online, which is work of its own.
+  const [, before, breach, calm, after] = await statementsFor(t, packs, [CALM, CALM, pending, CALM, CALM])
+  assert.deepEqual([breach! > before!, calm! > before!, after], [true, true, before])
+})
