@@ -12,6 +12,7 @@ import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
+import { forgetExpired } from '../users/forget-expired.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
 import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
@@ -45,6 +46,7 @@ export function backgroundJobs(
       restMs: 60_000,
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
+    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     {
       name: 'drop old audit entries',
       restMs: 3_600_000,
