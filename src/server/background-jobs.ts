@@ -47,7 +47,6 @@ export function backgroundJobs(
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
     { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
-    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     {
       name: 'drop old audit entries',
       restMs: 3_600_000,
