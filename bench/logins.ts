@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
-import { newDevices } from './bench-database.ts'
+import { newTokens } from './bench-database.ts'
 import { type Contender, startTocsin } from './contenders.ts'
 import type { FloodResult, LoginFlood } from './login-flood.ts'
 import type { OpenLoad, OpenResult } from './open-load.ts'
@@ -39,7 +39,7 @@ try {
   // Believes what the flood says of where it comes from, or the throttle would end it at once.
   tocsin = await startTocsin(folder, { TRUST_PROXY: '127.0.0.1' })
   const { url } = tocsin
-  const tokens = (await newDevices(postgres.connection, DEVICES)).map(({ token }) => token)
+  const tokens = await newTokens(postgres.connection, DEVICES)
   const ingest = (forS: number) =>
     inProcess<OpenLoad, OpenResult>('open-load.ts', { url, tokens, rate, seconds: forS, connections: CONNECTIONS })
   await ingest(8)
