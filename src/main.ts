@@ -6,6 +6,7 @@ import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
+import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
 import { RequestError } from './platform/errors.ts'
@@ -15,6 +16,7 @@ const program = new Command('tocsin')
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(userCommand())
+  .addCommand(tokenCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
   .addCommand(rulesCommand())

@@ -11,6 +11,7 @@ const TOP_TO_BOTTOM = [
   'recordings',
   'client',
   'openapi',
+  'console',
   'mobile',
   'admin',
   'live-events',

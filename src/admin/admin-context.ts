@@ -14,5 +14,7 @@ export interface AdminContext {
   rules: CurrentRules
   incidents: IncidentSettings
   offlineAfterS: number
+  /** Where people reach the service; links begin with it. */
+  publicUrl: string
   now: () => Date
 }

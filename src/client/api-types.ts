@@ -245,6 +245,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens of everybody */
+        get: operations["listTokens"];
+        put?: never;
+        /** Make a token that acts for a user */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token of anybody */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -255,9 +290,61 @@ export interface paths {
         /** List users */
         get: operations["listUsers"];
         put?: never;
-        /** Add a user */
+        /** Add or invite a user */
         post: operations["createUser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change what a user may do */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link by which a user chooses a password */
+        post: operations["createPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Log a user out everywhere */
+        delete: operations["logOutUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -827,6 +914,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change your password */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions in browsers */
+        get: operations["listMySessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of yours */
+        delete: operations["endMySession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your tokens */
+        get: operations["listMyTokens"];
+        put?: never;
+        /** Make a token for a program */
+        post: operations["createMyToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token of yours */
+        delete: operations["revokeMyToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/summary": {
         parameters: {
             query?: never;
@@ -1180,6 +1353,21 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AccessToken: {
+            /** Format: date-time */
+            created_at: string;
+            expires_at: null | string;
+            id: number;
+            /** @enum {unknown} */
+            kind: "mobile" | "api";
+            last_used_address: string | null;
+            last_used_at: null | string;
+            name: string;
+            role: string;
+            token_hint: string;
+            user_email: string;
+            user_id: number;
+        };
         /**
          * @description Who did it: a person, or the service itself; null when nobody did yet
          * @example {
@@ -2008,6 +2196,11 @@ export interface components {
             }[];
             title: string;
         };
+        Me: {
+            email: string;
+            id: number;
+            role: string;
+        };
         /**
          * @description What kind of device, or of reading
          * @enum {string}
@@ -2027,6 +2220,34 @@ export interface components {
              */
             raised: string[];
         };
+        NewAccessToken: {
+            /** Format: date-time */
+            created_at: string;
+            expires_at: null | string;
+            id: number;
+            /** @enum {unknown} */
+            kind: "mobile" | "api";
+            last_used_address: string | null;
+            last_used_at: null | string;
+            name: string;
+            role: string;
+            token: string;
+            token_hint: string;
+            user_email: string;
+            user_id: number;
+        };
+        NewUser: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            enabled: boolean;
+            id: number;
+            invitation?: components["schemas"]["PasswordLink"];
+            invited: boolean;
+            last_login_at: null | string;
+            role: string;
+            version: number;
+        };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
             format?: components["schemas"]["WebhookFormat"];
@@ -2043,6 +2264,11 @@ export interface components {
             name: string;
             tags?: string[];
             /** @example https://tickets.example.org/tocsin */
+            url: string;
+        };
+        PasswordLink: {
+            /** Format: date-time */
+            expires_at: string;
             url: string;
         };
         /**
@@ -2418,6 +2644,15 @@ export interface components {
             }[];
             width_s: number | null;
         };
+        Session: {
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            /** Format: date-time */
+            last_used_at: string;
+            user_agent: string;
+        };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /**
@@ -2471,6 +2706,17 @@ export interface components {
                 /** @description To within five seconds */
                 last_minute: number;
             };
+        };
+        User: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            enabled: boolean;
+            id: number;
+            invited: boolean;
+            last_login_at: null | string;
+            role: string;
+            version: number;
         };
         Webhook: {
             /** Format: date-time */
@@ -2753,6 +2999,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccessToken = components['schemas']['AccessToken'];
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
 export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
@@ -2776,9 +3023,13 @@ export type IncidentCreated = components['schemas']['IncidentCreated'];
 export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
+export type Me = components['schemas']['Me'];
 export type Module = components['schemas']['Module'];
 export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type NewAccessToken = components['schemas']['NewAccessToken'];
+export type NewUser = components['schemas']['NewUser'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type PasswordLink = components['schemas']['PasswordLink'];
 export type Place = components['schemas']['Place'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
@@ -2789,8 +3040,10 @@ export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
 export type Series = components['schemas']['Series'];
+export type Session = components['schemas']['Session'];
 export type Severity = components['schemas']['Severity'];
 export type Summary = components['schemas']['Summary'];
+export type User = components['schemas']['User'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
@@ -4676,6 +4929,166 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "mobile",
+                     *           "name": "text",
+                     *           "role": "text",
+                     *           "token_hint": "text",
+                     *           "user_id": 1,
+                     *           "user_email": "text",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_address": "text",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": {
+                    expires_in_days?: number | null;
+                    name: string;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                    user_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "mobile",
+                     *         "name": "text",
+                     *         "role": "text",
+                     *         "token_hint": "text",
+                     *         "user_id": 1,
+                     *         "user_email": "text",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_address": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewAccessToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -4705,6 +5118,8 @@ export interface operations {
                      *           "email": "text",
                      *           "role": "text",
                      *           "enabled": true,
+                     *           "invited": true,
+                     *           "version": 1,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_login_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -4713,15 +5128,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            email: string;
-                            enabled: boolean;
-                            id: number;
-                            last_login_at: null | string;
-                            role: string;
-                        }[];
+                        data: components["schemas"]["User"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -4747,13 +5154,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "text",
-                 *       "password": "text",
                  *       "role": "admin"
                  *     }
                  */
                 "application/json": {
                     email: string;
-                    password: string;
+                    invite?: boolean;
+                    password?: string;
                     /** @enum {unknown} */
                     role: "admin" | "operator" | "viewer";
                 };
@@ -4774,21 +5181,15 @@ export interface operations {
                      *         "email": "text",
                      *         "role": "text",
                      *         "enabled": true,
+                     *         "invited": true,
+                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            email: string;
-                            enabled: boolean;
-                            id: number;
-                            last_login_at: null | string;
-                            role: string;
-                        };
+                        data: components["schemas"]["NewUser"];
                         /** @constant */
                         status: "ok";
                     };
@@ -4799,6 +5200,203 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "text",
+                     *         "role": "text",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": {
+                    enabled?: boolean;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "text",
+                     *         "role": "text",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "url": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PasswordLink"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -6992,11 +7590,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             token: string;
-                            user: {
-                                email: string;
-                                id: number;
-                                role: string;
-                            };
+                            user: components["schemas"]["Me"];
                         };
                         /** @constant */
                         status: "ok";
@@ -7070,10 +7664,63 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        data: components["schemas"]["Me"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "text",
+                 *       "password": "text"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "token": "text",
+                     *         "user": {
+                     *           "id": 1,
+                     *           "email": "text",
+                     *           "role": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
                         data: {
-                            email: string;
-                            id: number;
-                            role: string;
+                            token: string;
+                            user: components["schemas"]["Me"];
                         };
                         /** @constant */
                         status: "ok";
@@ -7082,6 +7729,244 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMySessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "address": "text",
+                     *           "user_agent": "text",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMyTokens: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "mobile",
+                     *           "name": "text",
+                     *           "role": "text",
+                     *           "token_hint": "text",
+                     *           "user_id": 1,
+                     *           "user_email": "text",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_address": "text",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createMyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": {
+                    expires_in_days?: number | null;
+                    name: string;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "mobile",
+                     *         "name": "text",
+                     *         "role": "text",
+                     *         "token_hint": "text",
+                     *         "user_id": 1,
+                     *         "user_email": "text",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_address": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "token": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewAccessToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeMyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

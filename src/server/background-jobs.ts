@@ -12,6 +12,7 @@ import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
+import { forgetExpired } from '../users/forget-expired.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
 import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
@@ -53,6 +54,7 @@ export function backgroundJobs(
     },
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

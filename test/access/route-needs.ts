@@ -31,8 +31,16 @@ const rule = (key: string) => ({
 export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/telemetry/ingest': { body: { module: 'factory', metrics: { gas_ppm: 3 } } },
   'POST /api/telemetry/batch': { body: [{ module: 'factory' }] },
-  'POST /api/mobile/login': { body: { email: 'the-viewer@example.org', password: PASSWORD } },
+  'POST /api/mobile/login': async (app) => {
+    await restorePasswords(app)
+    return { body: { email: 'the-viewer@example.org', password: PASSWORD } }
+  },
   'POST /api/mobile/logout': { endsLogin: true },
+  'POST /api/mobile/me/password': async (app) => {
+    await restorePasswords(app)
+    return { body: { current_password: PASSWORD, password: `${PASSWORD}, again` }, endsLogin: true }
+  },
+  'POST /api/mobile/me/tokens': async () => ({ body: { name: crypto.randomUUID() } }),
   'GET /api/mobile/devices/:id/series': { query: 'metric=systolic' },
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
@@ -50,20 +58,62 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/admin/rules/:key/explain': async (app) => ({ query: `device_id=${(await app.createDevice()).id}` }),
   'PUT /api/admin/devices/:id/attributes': { body: { max_pressure: 4 } },
   'GET /api/admin/audit/export': { query: 'format=ndjson' },
+  'PATCH /api/admin/users/:id': { body: { role: 'operator' } },
+  'POST /api/admin/tokens': async (app) => ({ body: { user_id: await newUser(app), name: 'Grafana' } }),
   'POST /api/admin/users': async () => ({ body: user() }),
   'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
   'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },
   'POST /api/admin/webhooks': { body: { name: 'Tickets', url: 'http://127.0.0.1:9/hook' } },
 }
 
-/** Something to act on, made anew for each request, by the part of the address in front of `:id` or `:key`. */
-export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> = {
+/**
+ * Something to act on, made anew for each request, by the part of the address in front of `:id` or `:key`. What people
+ * have of their own belongs to the one who asks.
+ */
+export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<string | number>> = {
+  users: newUser,
+  tokens: (app, email) =>
+    ownedBy(
+      app,
+      email,
+      `insert into access_tokens (token_hash, token_hint, kind, user_id, name, created_at)
+       select gen_random_uuid(), 'abcd', 'api', id, gen_random_uuid(), now() from owner returning id::integer`,
+    ),
+  sessions: (app, email) =>
+    ownedBy(
+      app,
+      email,
+      `insert into sessions (cookie_hash, user_id, created_at, last_used_at, address, user_agent)
+       select gen_random_uuid(), id, now(), now(), '', '' from owner returning id::integer`,
+    ),
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
   rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
+}
+
+/** Of the cast, who may have changed them: the one that everybody else has. */
+const restorePasswords = (app: TestApp) =>
+  app.rows(
+    `update users set password_hash = other.password_hash
+     from (select password_hash from users where email not like 'the-%' order by id limit 1) as other
+     where email like 'the-%'`,
+  )
+
+async function newUser(app: TestApp): Promise<number> {
+  const [made] = await app.rows<{ id: number }>(
+    `insert into users (email, password_hash, role, created_at)
+     values (gen_random_uuid() || '@example.org', 'no hash', 'viewer', now()) returning id`,
+  )
+  return made!.id
+}
+
+async function ownedBy(app: TestApp, email: string | undefined, insertion: string): Promise<number> {
+  const owner = 'with owner as (select id from users where email = $1 or $1 is null order by id limit 1)'
+  const [made] = await app.rows<{ id: number }>(`${owner} ${insertion}`, [email ?? null])
+  return made!.id
 }
 
 /** Of the webhook that was made for the part of the address before. */

@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { Count, NullableText, NullableTime, Text, Time } from '../platform/http/shapes.ts'
+import { ROLES } from './user.ts'
+
+/** A bearer token, as lists show it. */
+export const TokenShape = Type.Object(
+  {
+    id: Count,
+    kind: Type.Enum(['mobile', 'api']),
+    name: Text,
+    role: Text,
+    token_hint: Text,
+    user_id: Count,
+    user_email: Text,
+    created_at: Time,
+    last_used_at: NullableTime,
+    last_used_address: NullableText,
+    expires_at: NullableTime,
+  },
+  { title: 'AccessToken' },
+)
+
+export const NewTokenShape = Type.Object({ ...TokenShape.properties, token: Text }, { title: 'NewAccessToken' })
+
+/** A browser that is logged in, as lists show it. */
+export const SessionShape = Type.Object(
+  { id: Count, address: Text, user_agent: Text, created_at: Time, last_used_at: Time },
+  { title: 'Session' },
+)
+
+const SEEN = '[^\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069]'
+
+export const newTokenFields = {
+  // Neither blank, nor with signs that no one sees or that turn the text around.
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: `^${SEEN}*(?!\\s)${SEEN}+$` }),
+  role: Type.Optional(Type.Enum([...ROLES])),
+  expires_in_days: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 3_650 })),
+}
