@@ -78,6 +78,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createUser', 'Users', 'Add or invite a user'),
+        refusals: [409],
         body: NewUserBody,
         response: { 201: Answer(NewUserShape) },
       },
