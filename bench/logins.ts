@@ -39,8 +39,7 @@ try {
   // Believes what the flood says of where it comes from, or the throttle would end it at once.
   tocsin = await startTocsin(folder, { TRUST_PROXY: '127.0.0.1' })
   const { url } = tocsin
-  const devices = await newDevices(postgres.connection, DEVICES)
-  const tokens = devices.map(({ token }) => token)
+  const tokens = (await newDevices(postgres.connection, DEVICES)).map(({ token }) => token)
   const ingest = (forS: number) =>
     inProcess<OpenLoad, OpenResult>('open-load.ts', { url, tokens, rate, seconds: forS, connections: CONNECTIONS })
   await ingest(8)

@@ -50,6 +50,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
         ...operation('createToken', 'Tokens', 'Make a token that acts for a user'),
         body: NewTokenBody,
         response: { 201: Answer(NewTokenShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/htt
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
+import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Time } from '../platform/http/shapes.ts'
 import { changeUser } from '../users/change-user.ts'
 import { createUser } from '../users/create-user.ts'
 import { logOutEverywhere } from '../users/end-credentials.ts'
@@ -19,18 +19,20 @@ import type { AdminContext } from './admin-context.ts'
 const UserShape = Type.Object(
   {
     id: Count,
-    email: Text,
-    role: Text,
+    email: Type.String({ examples: ['nurse@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
     enabled: Type.Boolean(),
     invited: Type.Boolean(),
-    version: Count,
     created_at: Time,
     last_login_at: NullableTime,
   },
   { title: 'User' },
 )
 /** A link is shown once, to whoever asked for it. */
-const LinkShape = Type.Object({ url: Text, expires_at: Time }, { title: 'PasswordLink' })
+const LinkShape = Type.Object(
+  { url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }), expires_at: Time },
+  { title: 'PasswordLink' },
+)
 const NewUserShape = Type.Object(
   { ...UserShape.properties, invitation: Type.Optional(LinkShape) },
   { title: 'NewUser' },
@@ -43,11 +45,11 @@ const NewUserBody = Type.Object(
     role: Type.Enum([...ROLES]),
     invite: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ email: 'nurse@example.org', role: 'operator', invite: true }] },
 )
 const UserChangeBody = Type.Object(
   { role: Type.Optional(Type.Enum([...ROLES])), enabled: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false, minProperties: 1, examples: [{ enabled: false }] },
 )
 
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
@@ -78,9 +80,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createUser', 'Users', 'Add or invite a user'),
-        refusals: [409],
+        description: 'With `invite`, answers a link by which they choose a password, which is shown this once.',
         body: NewUserBody,
         response: { 201: Answer(NewUserShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {
@@ -121,6 +124,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('updateUser', 'Users', 'Change what a user may do'),
+        description:
+          'Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.',
         params: IdParams,
         headers: IfMatch,
         body: UserChangeBody,
@@ -144,6 +149,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         ...operation('createPasswordLink', 'Users', 'Make a link by which a user chooses a password'),
         params: IdParams,
         response: { 201: Answer(LinkShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {

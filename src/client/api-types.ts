@@ -290,7 +290,10 @@ export interface paths {
         /** List users */
         get: operations["listUsers"];
         put?: never;
-        /** Add or invite a user */
+        /**
+         * Add or invite a user
+         * @description With `invite`, answers a link by which they choose a password, which is shown this once.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -312,7 +315,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what a user may do */
+        /**
+         * Change what a user may do
+         * @description Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.
+         */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -923,7 +929,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your password */
+        /**
+         * Change your password
+         * @description Ends all of your sessions and tokens, this one too, and answers a new token.
+         */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -1359,12 +1368,16 @@ export interface components {
             expires_at: null | string;
             id: number;
             /** @enum {unknown} */
-            kind: "mobile" | "api";
+            kind: "api" | "mobile";
             last_used_address: string | null;
             last_used_at: null | string;
+            /** @example Grafana */
             name: string;
+            /** @example viewer */
             role: string;
+            /** @example 595c */
             token_hint: string;
+            /** @example you@example.org */
             user_email: string;
             user_id: number;
         };
@@ -2197,8 +2210,10 @@ export interface components {
             title: string;
         };
         Me: {
+            /** @example you@example.org */
             email: string;
             id: number;
+            /** @example operator */
             role: string;
         };
         /**
@@ -2226,27 +2241,33 @@ export interface components {
             expires_at: null | string;
             id: number;
             /** @enum {unknown} */
-            kind: "mobile" | "api";
+            kind: "api" | "mobile";
             last_used_address: string | null;
             last_used_at: null | string;
+            /** @example Grafana */
             name: string;
+            /** @example viewer */
             role: string;
+            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
             token: string;
+            /** @example 595c */
             token_hint: string;
+            /** @example you@example.org */
             user_email: string;
             user_id: number;
         };
         NewUser: {
             /** Format: date-time */
             created_at: string;
+            /** @example nurse@example.org */
             email: string;
             enabled: boolean;
             id: number;
             invitation?: components["schemas"]["PasswordLink"];
             invited: boolean;
             last_login_at: null | string;
+            /** @example operator */
             role: string;
-            version: number;
         };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
@@ -2269,6 +2290,7 @@ export interface components {
         PasswordLink: {
             /** Format: date-time */
             expires_at: string;
+            /** @example https://tocsin.example.org/invitation/5f0c…b2e1 */
             url: string;
         };
         /**
@@ -2645,12 +2667,14 @@ export interface components {
             width_s: number | null;
         };
         Session: {
+            /** @example 192.0.2.7 */
             address: string;
             /** Format: date-time */
             created_at: string;
             id: number;
             /** Format: date-time */
             last_used_at: string;
+            /** @example Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0 */
             user_agent: string;
         };
         /** @enum {string} */
@@ -2710,13 +2734,14 @@ export interface components {
         User: {
             /** Format: date-time */
             created_at: string;
+            /** @example nurse@example.org */
             email: string;
             enabled: boolean;
             id: number;
             invited: boolean;
             last_login_at: null | string;
+            /** @example operator */
             role: string;
-            version: number;
         };
         Webhook: {
             /** Format: date-time */
@@ -4975,12 +5000,12 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "kind": "mobile",
-                     *           "name": "text",
-                     *           "role": "text",
-                     *           "token_hint": "text",
+                     *           "kind": "api",
+                     *           "name": "Grafana",
+                     *           "role": "viewer",
+                     *           "token_hint": "595c",
                      *           "user_id": 1,
-                     *           "user_email": "text",
+                     *           "user_email": "you@example.org",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_address": "text",
@@ -5016,11 +5041,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text"
+                 *       "name": "Grafana"
                  *     }
                  */
                 "application/json": {
                     expires_in_days?: number | null;
+                    /** @example Grafana */
                     name: string;
                     /** @enum {unknown} */
                     role?: "admin" | "operator" | "viewer";
@@ -5040,17 +5066,17 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "kind": "mobile",
-                     *         "name": "text",
-                     *         "role": "text",
-                     *         "token_hint": "text",
+                     *         "kind": "api",
+                     *         "name": "Grafana",
+                     *         "role": "viewer",
+                     *         "token_hint": "595c",
                      *         "user_id": 1,
-                     *         "user_email": "text",
+                     *         "user_email": "you@example.org",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_used_at": "2026-03-01T12:00:00.000Z",
                      *         "last_used_address": "text",
                      *         "expires_at": "2026-03-01T12:00:00.000Z",
-                     *         "token": "text"
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
                      *       }
                      *     }
                      */
@@ -5064,6 +5090,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
@@ -5134,11 +5161,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "email": "text",
-                     *           "role": "text",
+                     *           "email": "nurse@example.org",
+                     *           "role": "operator",
                      *           "enabled": true,
                      *           "invited": true,
-                     *           "version": 1,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_login_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -5172,8 +5198,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "text",
-                 *       "role": "admin"
+                 *       "email": "nurse@example.org",
+                 *       "role": "operator",
+                 *       "invite": true
                  *     }
                  */
                 "application/json": {
@@ -5197,11 +5224,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "email": "text",
-                     *         "role": "text",
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
                      *         "enabled": true,
                      *         "invited": true,
-                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z"
                      *       }
@@ -5248,11 +5274,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "email": "text",
-                     *         "role": "text",
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
                      *         "enabled": true,
                      *         "invited": true,
-                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z"
                      *       }
@@ -5289,7 +5314,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "role": "admin"
+                 *       "enabled": false
                  *     }
                  */
                 "application/json": {
@@ -5313,11 +5338,10 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "email": "text",
-                     *         "role": "text",
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
                      *         "enabled": true,
                      *         "invited": true,
-                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z"
                      *       }
@@ -5363,7 +5387,7 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "url": "text",
+                     *         "url": "https://tocsin.example.org/invitation/5f0c…b2e1",
                      *         "expires_at": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
@@ -5379,6 +5403,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -7577,8 +7602,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "text",
-                 *       "password": "text"
+                 *       "email": "you@example.org",
+                 *       "password": "a quiet harbour at dawn"
                  *     }
                  */
                 "application/json": {
@@ -7598,17 +7623,18 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "token": "text",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
                      *         "user": {
                      *           "id": 1,
-                     *           "email": "text",
-                     *           "role": "text"
+                     *           "email": "you@example.org",
+                     *           "role": "operator"
                      *         }
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: {
+                            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
                             token: string;
                             user: components["schemas"]["Me"];
                         };
@@ -7680,8 +7706,8 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "email": "text",
-                     *         "role": "text"
+                     *         "email": "you@example.org",
+                     *         "role": "operator"
                      *       }
                      *     }
                      */
@@ -7709,8 +7735,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "current_password": "text",
-                 *       "password": "text"
+                 *       "current_password": "a quiet harbour at dawn",
+                 *       "password": "another quiet harbour"
                  *     }
                  */
                 "application/json": {
@@ -7730,17 +7756,18 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "token": "text",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
                      *         "user": {
                      *           "id": 1,
-                     *           "email": "text",
-                     *           "role": "text"
+                     *           "email": "you@example.org",
+                     *           "role": "operator"
                      *         }
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: {
+                            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
                             token: string;
                             user: components["schemas"]["Me"];
                         };
@@ -7751,8 +7778,10 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -7778,8 +7807,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "address": "text",
-                     *           "user_agent": "text",
+                     *           "address": "192.0.2.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -7864,12 +7893,12 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "kind": "mobile",
-                     *           "name": "text",
-                     *           "role": "text",
-                     *           "token_hint": "text",
+                     *           "kind": "api",
+                     *           "name": "Grafana",
+                     *           "role": "viewer",
+                     *           "token_hint": "595c",
                      *           "user_id": 1,
-                     *           "user_email": "text",
+                     *           "user_email": "you@example.org",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_at": "2026-03-01T12:00:00.000Z",
                      *           "last_used_address": "text",
@@ -7904,11 +7933,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text"
+                 *       "name": "Grafana"
                  *     }
                  */
                 "application/json": {
                     expires_in_days?: number | null;
+                    /** @example Grafana */
                     name: string;
                     /** @enum {unknown} */
                     role?: "admin" | "operator" | "viewer";
@@ -7927,17 +7957,17 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "kind": "mobile",
-                     *         "name": "text",
-                     *         "role": "text",
-                     *         "token_hint": "text",
+                     *         "kind": "api",
+                     *         "name": "Grafana",
+                     *         "role": "viewer",
+                     *         "token_hint": "595c",
                      *         "user_id": 1,
-                     *         "user_email": "text",
+                     *         "user_email": "you@example.org",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_used_at": "2026-03-01T12:00:00.000Z",
                      *         "last_used_address": "text",
                      *         "expires_at": "2026-03-01T12:00:00.000Z",
-                     *         "token": "text"
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
                      *       }
                      *     }
                      */
@@ -7950,6 +7980,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];

@@ -19,7 +19,10 @@ import { LoginAnswer } from './session-routes.ts'
 
 const PasswordBody = Type.Object(
   { current_password: Type.String({ maxLength: 1_024 }), password: Type.String({ maxLength: 1_024 }) },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ current_password: 'a quiet harbour at dawn', password: 'another quiet harbour' }],
+  },
 )
 const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false })
 
@@ -39,8 +42,10 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('changePassword', 'Sessions', 'Change your password'),
+        description: 'Ends all of your sessions and tokens, this one too, and answers a new token.',
         body: PasswordBody,
         response: { 200: LoginAnswer },
+        refusals: [409, 429],
       },
     },
     async (request) => {
@@ -108,6 +113,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
         ...operation('createMyToken', 'Sessions', 'Make a token for a program'),
         body: NewTokenBody,
         response: { 201: Answer(NewTokenShape) },
+        refusals: [409],
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, ok, Text } from '../platform/http/shapes.ts'
+import { Answer, ok } from '../platform/http/shapes.ts'
 import { createMobileToken } from '../users/access-tokens.ts'
 import { credentialOf, userOf } from '../users/caller.ts'
 import { logOut } from '../users/end-credentials.ts'
@@ -12,15 +12,22 @@ import type { MobileContext } from './mobile-context.ts'
 
 const LOGIN_LIMIT_BYTES = 4 * 1024
 
-export const MeShape = Type.Object({ id: Type.Integer(), email: Text, role: Text }, { title: 'Me' })
-export const LoginAnswer = Answer(Type.Object({ token: Text, user: MeShape }))
+export const MeShape = Type.Object(
+  {
+    id: Type.Integer(),
+    email: Type.String({ examples: ['you@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
+  },
+  { title: 'Me' },
+)
+export const LoginAnswer = Answer(Type.Object({ token: Type.String({ examples: ['f'.repeat(64)] }), user: MeShape }))
 
 const Credentials = Type.Object(
   {
     email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
     password: Type.String({ minLength: 1, maxLength: 1_024 }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ email: 'you@example.org', password: 'a quiet harbour at dawn' }] },
 )
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {

@@ -46,15 +46,15 @@ export function backgroundJobs(
       restMs: 60_000,
       step: (now) => dropOldReadings(db, months, config.retentionDays, now),
     },
-    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     {
       name: 'drop old audit entries',
       restMs: 3_600_000,
       step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
     },
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
-    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

@@ -23,9 +23,7 @@ import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
-import { noBearer } from '../users/bearer.ts'
-import { byTokenOrSession } from '../users/by-token-or-session.ts'
-import { requireCaller } from '../users/caller.ts'
+import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
@@ -143,15 +141,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, {
     db,
+    publicUrl: config.publicUrl,
     webhooks: webhookTests,
     rules,
     incidents: config.incidents,
     offlineAfterS: config.offlineAfterS,
-    publicUrl: config.publicUrl,
     now: clock,
   })
-  const guard = requireCaller(byTokenOrSession(db, config.publicUrl, clock), noBearer)
-  await http.register(eventsApi, { live, guard })
+  await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
   await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })

@@ -13,7 +13,7 @@ export interface UserChange {
 
 /**
  * Changes what somebody may do. Who may do less than before, or nothing, is logged out everywhere. Throws 404, 412 when
- * the record has none of these versions any more (null means any), and 409 when nobody would be left to administer the service.
+ * the record has none of `versions` any more, and 409 when nobody would be left to administer the service.
  */
 export async function changeUser(
   db: Database,
@@ -44,7 +44,7 @@ export async function changeUser(
     await recordChange(
       tx,
       by,
-      { action: 'user.changed', subject: { type: 'user', id, name: user.email }, ...states },
+      { action: 'user.updated', subject: { type: 'user', id, name: user.email }, ...states },
       now,
     )
     return changed

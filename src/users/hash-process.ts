@@ -1,11 +1,10 @@
-// The program that compares and makes password hashes. It runs beside the service at a low priority, so that a flood of
-// logins takes neither the processor from the readings nor the threads that look up names from the webhooks.
-import { constants, setPriority } from 'node:os'
+// The program that compares and makes password hashes, with the niceness it is given. It runs beside the service, so that a
+// flood of logins takes neither the processor from the readings nor the threads that look up names from the webhooks.
+import { setPriority } from 'node:os'
 import bcrypt from 'bcrypt'
 import type { HashAnswer, HashOrder } from './hashing.ts'
 
-// Gives way to all else that wants the same core, and has all of it otherwise.
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(Number(process.argv[2]))
 
 process.on('message', (order: HashOrder) => void work(order))
 // The one that started it is gone, or has no more use for it.

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants } from 'node:os'
 import { unavailable } from '../platform/errors.ts'
 
 export interface HashOrder {
@@ -19,6 +20,12 @@ interface Pending {
 const pending = new Map<number, Pending>()
 let child: ChildProcess | null = null
 let orders = 0
+let niceness: number = constants.priority.PRIORITY_NORMAL
+
+/** From now on hashing gets about a tenth of a core that others want as well, and all of one that they do not. */
+export function hashBehindOthers(): void {
+  niceness = constants.priority.PRIORITY_BELOW_NORMAL
+}
 
 /** Has the process beside this one do it, which is started when it is first needed and again if it dies. */
 export function hashBeside(order: Omit<HashOrder, 'id'>): Promise<string | boolean> {
@@ -38,7 +45,7 @@ export function hashBeside(order: Omit<HashOrder, 'id'>): Promise<string | boole
 }
 
 function start(): ChildProcess {
-  const started = fork(new URL('hash-process.ts', import.meta.url), {
+  const started = fork(new URL('hash-process.ts', import.meta.url), [String(niceness)], {
     env: {},
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

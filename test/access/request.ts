@@ -18,7 +18,7 @@ export async function needOf(app: TestApp, { method, url, schema }: ListedRoute)
 export async function addressOf(
   app: TestApp,
   { url }: ListedRoute,
-  { instead, email }: { instead?: string; email?: string } = {},
+  { instead, email }: { instead?: string; email?: string | undefined } = {},
 ): Promise<string> {
   const parts = url.split('/')
   // One after the other: what lies in a thing is made in the one before it.

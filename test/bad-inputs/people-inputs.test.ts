@@ -4,7 +4,7 @@ import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createUser } from '../../src/users/create-user.ts'
 import { PASSWORD, startApp, type TestApp } from '../harness/app.ts'
 import { addUser, callWith, openBrowser, tokenOf } from '../harness/browser.ts'
-import { BEARER_ROWS, DISABLED, FORM_ROWS, KNOWN, LOGIN_ROWS } from './people-rows.ts'
+import { DISABLED, FORM_ROWS, KNOWN, LOGIN_ROWS } from './people-rows.ts'
 
 const addPerson = (app: TestApp, email: string) =>
   createUser(app.service.db, { email, password: PASSWORD, role: 'operator' }, BY_COMMAND, app.now())
@@ -31,21 +31,6 @@ test('each login is taken or refused as its row says', async (t) => {
     })
   }
   assert.equal(({} as { polluted?: unknown }).polluted, undefined)
-})
-
-test('each form of Authorization is taken or refused as its row says', async (t) => {
-  const app = await startApp(t)
-  const { email } = await addUser(app, 'viewer')
-  const token = await tokenOf(app, email)
-  for (const { name, authorization, expect } of BEARER_ROWS) {
-    await t.test(name, async () => {
-      const answer = await fetch(`${app.url}/api/mobile/me`, { headers: { authorization: authorization(token) } })
-      assert.equal(answer.status, expect)
-      if (expect === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
-      const { code } = (await answer.json()) as { code?: number }
-      assert.equal(code, expect === 200 ? undefined : expect)
-    })
-  }
 })
 
 test('an API takes nothing but a token in its header, and a page nothing but a session', async (t) => {

@@ -67,42 +67,6 @@ export const LOGIN_ROWS: readonly LoginRow[] = [
   { name: 'a filter of LDAP', body: login({ email: '*)(uid=*))(|(uid=*' }), expect: 401 },
 ]
 
-export interface BearerRow {
-  name: string
-  /** Made of a live token. */
-  authorization: (token: string) => string
-  expect: number
-}
-
-const header = (name: string, authorization: BearerRow['authorization'], expect = 401): BearerRow => ({
-  name,
-  authorization,
-  expect,
-})
-
-export const BEARER_ROWS: readonly BearerRow[] = [
-  header('the token', (token) => `Bearer ${token}`, 200),
-  header('the scheme in small letters', (token) => `bearer ${token}`, 200),
-  header('the scheme in capitals', (token) => `BEARER ${token}`, 200),
-  header('an empty header', () => ''),
-  header('the scheme alone', () => 'Bearer'),
-  header('the scheme and a space', () => 'Bearer '),
-  header('two spaces', (token) => `Bearer  ${token}`),
-  header('a tab', (token) => `Bearer\t${token}`),
-  header('no scheme', (token) => token),
-  header('another scheme', (token) => `Basic ${token}`),
-  header('another scheme with the token as a password', (token) => `Basic ${btoa(`ana:${token}`)}`),
-  header('63 characters', (token) => `Bearer ${token.slice(1)}`),
-  header('65 characters', (token) => `Bearer ${token}0`),
-  header('capitals', (token) => `Bearer ${token.toUpperCase()}`),
-  header('what is not hexadecimal', (token) => `Bearer ${token.slice(1)}g`),
-  header('two tokens', (token) => `Bearer ${token}, Bearer ${token}`),
-  header('quotes', (token) => `Bearer "${token}"`),
-  header('nobody’s', () => `Bearer ${'0'.repeat(64)}`),
-  header('SQL', () => "Bearer ' or 1=1 --"),
-  header('very much', () => `Bearer ${'a'.repeat(4_000)}`),
-]
-
 export interface FormRow {
   name: string
   /** As it is sent, but for the token of the form. */

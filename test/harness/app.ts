@@ -71,9 +71,9 @@ export interface AppOptions {
   /** Runs the background jobs by real time, as `serve` does. */
   runsJobs?: boolean
   startsAt?: Date
+  log?: Logger
   /** Resolves the names of webhook receivers. */
   resolver?: Lookup
-  log?: Logger
 }
 
 export const PASSWORD = 'a quiet harbour at dawn'
