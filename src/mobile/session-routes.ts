@@ -37,7 +37,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       config: { policy: 'public' },
       bodyLimit: LOGIN_LIMIT_BYTES,
       onRequest: async (request) => requireJsonBody(request),
-      schema: { ...operation('logIn', 'Sessions', 'Log in'), body: Credentials, response: { 200: LoginAnswer } },
+      schema: {
+        ...operation('logIn', 'Sessions', 'Log in'),
+        refusals: [401, 429],
+        body: Credentials,
+        response: { 200: LoginAnswer },
+      },
     },
     async (request) => {
       const program = request.headers['user-agent'] ?? ''

@@ -20,7 +20,9 @@ export function exampleOf(schema: Schema, resolve: (reference: string) => Schema
     const shown = Object.entries(properties).filter(
       ([key, part]) => schema.required?.includes(key) || part.examples !== undefined,
     )
-    return Object.fromEntries(shown.map(([key, part]) => [key, exampleOf(part, resolve)]))
+    const enough =
+      shown.length > 0 || schema.minProperties === undefined ? shown : Object.entries(properties).slice(0, 1)
+    return Object.fromEntries(enough.map(([key, part]) => [key, exampleOf(part, resolve)]))
   }
   const type = [schema.type].flat().find((one) => one !== 'null')
   switch (type) {
