@@ -19,6 +19,7 @@ import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts'
 import { type Announcement, deviceLane } from '../src/webhooks/webhook-events.ts'
 import { newDevices, query } from './bench-database.ts'
 import { type Contender, startTocsin } from './contenders.ts'
+import { cpuTimeOf, cpuTimeOfFamily } from './cpu-time.ts'
 import { measure } from './measure.ts'
 
 const SETTINGS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
@@ -51,15 +52,20 @@ try {
   const { port } = await messageOf<{ port: number }>(receiver)
   tocsin = await startTocsin(folder, SETTINGS)
   db = openDatabase(postgres.connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
+  const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
+  const cpuTimes = () => [cpuTimeOf(tocsin!.pid) ?? 0, cpuTimeOfFamily(databasePid) ?? 0]
   const tokens = await newDevices(postgres.connection, DEVICES)
 
   await addWebhook(db, `http://127.0.0.1:${port}/`)
   await delivered(db, Math.min(deliveries, 3_000))
   for (let round = 0; round < rounds; round += 1) {
+    const before = cpuTimes()
     const result = await delivered(db, deliveries)
+    const after = cpuTimes()
     const rate = Math.round(deliveries / result.seconds).toLocaleString('en')
+    const [app, database] = after.map((us, part) => Math.round((us - before[part]!) / deliveries))
     console.log(
-      `${deliveries} deliveries in ${result.seconds.toFixed(1)} s: ${rate}/s (receiver ${result.cores.toFixed(2)} cores)`,
+      `${deliveries} deliveries in ${result.seconds.toFixed(1)} s: ${rate}/s; app ${app} µs, database ${database} µs each`,
     )
   }
   await removeWebhooks()
@@ -71,7 +77,6 @@ try {
   )
   await removeWebhooks()
 
-  const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
   const drive = async (warmUpS: number) => {
     const load = { ...LOAD, tokens: tokens.map(({ token }) => token), warmUpS, seconds }
     const { answered, seconds: took, errors } = await measure(tocsin!, load, databasePid, stopping.signal)
@@ -114,7 +119,7 @@ async function addWebhook(on: Database, url: string): Promise<void> {
 }
 
 /** All at once, each in a lane of its own, and how long until the last has arrived. */
-async function delivered(on: Database, count: number): Promise<{ seconds: number; cores: number }> {
+async function delivered(on: Database, count: number): Promise<{ seconds: number }> {
   receiver.send({ expect: count })
   await queue(on, count)
   return messageOf(receiver)

@@ -12,4 +12,4 @@ export function discordBody({ title, tone, facts, at }: Message): string {
 }
 
 /** Escaping at most doubles a text, and its limits (256, 1,024) are counted after it. */
-const escaped = (text: string): string => text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
+const escaped = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, '\\$&')
