@@ -4,6 +4,7 @@ import { alertRoutes } from './alert-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { incidentActionRoutes } from './incident-action-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { seriesRoutes } from './series-routes.ts'
@@ -24,4 +25,5 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)
   await server.register(incidentRoutes, api)
+  await server.register(incidentActionRoutes, api)
 }

@@ -6,6 +6,7 @@ import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
@@ -91,6 +92,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     envoy,
     encryptionKey,
     retryDelaysS: config.webhookRetryDelaysS,
+    noteSettled: noteDeliveries,
     now: clock,
     onError: report('a webhook delivery failed'),
     onFree: wakeDispatcher,
