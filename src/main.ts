@@ -5,6 +5,7 @@ import { openApiCommand } from './commands/openapi.ts'
 import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
+import { silenceCommand } from './commands/silence.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
@@ -17,6 +18,7 @@ const program = new Command('tocsin')
   .addCommand(userCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(silenceCommand())
   .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
