@@ -240,3 +240,21 @@ test('a reading on which no alert turns does not look at silences', async (t) =>
     [200, 200],
   )
 })
+
+test('a silence that is ended while alerts are raised, on two nodes, loses none of them', async (t) => {
+  const { app, call, receiver, silence } = await scene(t)
+  const other = await startApp(t, { connection: app.connection, startsAt: NOW })
+  const monitors = await Promise.all(Array.from({ length: 40 }, () => app.createDevice({ module: 'health' })))
+  const id = await silence({ duration_s: 3_600 })
+  const sending = monitors.map((monitor) => monitor.send({ ts: ts(app), metrics: { systolic: 185 } }))
+  const ending = call('POST', `/api/admin/silences/${id}/end`)
+  const jobs = [app.runJobs(), other.runJobs()]
+  const answers = await Promise.all([...sending, ending])
+  await Promise.all(jobs)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  await app.runJobs()
+  assert.deepEqual(
+    [receiver.received('alert.triggered').length, receiver.received('incident.created').length],
+    [40, 40],
+  )
+})

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../platform/database.ts'
 import { tell } from '../silences/announce.ts'
 import { factsOf, occasionOf } from '../silences/announcement-parts.ts'
-import { type HeldNotification, keepHeld, settleNotification, takeHeld } from '../silences/held-store.ts'
+import { type HeldNotification, isAnythingDue, keepHeld, settleNotification, takeHeld } from '../silences/held-store.ts'
 import { silencedBy } from '../silences/silence.ts'
 import { lockLiveSilences } from '../silences/silence-store.ts'
 import { appendTimeline } from './timeline.ts'
@@ -13,10 +13,11 @@ const AT_ONCE = 200
  * goes on is told now, what is over is never told. Returns whether there may be more.
  */
 export async function tellHeldNotifications(db: Database, now: Date): Promise<boolean> {
+  if (!(await isAnythingDue(db, now))) return false
   return db.transaction(async (tx) => {
-    const due = await takeHeld(tx, now, AT_ONCE)
-    if (due.length === 0) return false
+    // First the silences, as everybody who takes both.
     const silences = await lockLiveSilences(tx, now)
+    const due = await takeHeld(tx, now, AT_ONCE)
     const toTell: HeldNotification[] = []
     for (const held of due) {
       const silenced = held.goes_on ? silencedBy(silences, occasionOf(held.announcement), now) : null

@@ -1,9 +1,10 @@
 import type { Queryable } from '../platform/database.ts'
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import type { Announcement } from '../webhooks/webhook-events.ts'
-import { factsOf, roleOf } from './announcement-parts.ts'
+import { factsOf, occasionOf, roleOf } from './announcement-parts.ts'
 import { decideTelling } from './decide-telling.ts'
 import { type Hold, lockHeld, saveHolds, settleHeld, takeUntoldIncidents } from './held-store.ts'
+import { type Silence, silencedBy } from './silence.ts'
 import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
 
 /**
@@ -12,10 +13,13 @@ import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
  */
 export async function announce(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<Hold[]> {
   if (announcements.length === 0) return []
+  const live = await listLiveSilences(tx, now)
+  const isCovered = announcements.some((announcement) => maySilence(live, announcement, now))
+  // Locked before what is held, as by those who change a silence: one that ends at this very moment would else not see
+  // what is being held by it.
+  const silences = isCovered ? await lockLiveSilences(tx, now) : live
   const known = await lockHeld(tx, subjectsOfBefore(announcements))
-  let telling = decideTelling(announcements, await listLiveSilences(tx, now), known, now)
-  // Once more with the silences locked: one that ends at this very moment would not see what is held by it.
-  if (telling.holds.length > 0) telling = decideTelling(announcements, await lockLiveSilences(tx, now), known, now)
+  const telling = decideTelling(announcements, silences, known, now)
   await saveHolds(tx, telling.holds, now)
   await settleHeld(tx, telling.dropped, 'dropped')
   await settleHeld(tx, telling.begunAnew, 'told')
@@ -34,6 +38,9 @@ export async function tell(tx: Queryable, announcements: readonly Announcement[]
   await queueDeliveries(tx, [...untold.map(({ announcement }) => announcement), ...announcements], now)
   return untold.map(({ subject }) => subject)
 }
+
+const maySilence = (silences: readonly Silence[], announcement: Announcement, now: Date): boolean =>
+  roleOf(announcement) !== null && silencedBy(silences, occasionOf(announcement), now) !== null
 
 /** An alert or incident that begins has not been heard of before, a device may well have been. */
 const subjectsOfBefore = (announcements: readonly Announcement[]): string[] =>

@@ -94,6 +94,12 @@ export interface HeldNotification {
   goes_on: boolean
 }
 
+export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> {
+  const due = await db.query(sql`
+    select from held_notifications where status = 'held' and look_again_at <= ${now} limit 1`)
+  return due.length > 0
+}
+
 /** What is to be looked at again, as its subjects stand now. The rows are ours until the transaction ends. */
 export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldNotification[]> {
   return selectAsItStands(
