@@ -130,6 +130,11 @@ test('merged incidents are one: their alerts, open ones too, and what their devi
     ['critical', [1, 2], [one.id, other.id]],
   )
   const source = (await call('GET', '/api/mobile/incidents/2')).body.data
+  const ofOther = (await call('GET', `/api/mobile/incidents?device_id=${other.id}&module=health`)).body.data
+  assert.deepEqual(
+    ofOther.map(({ incident_id }: { incident_id: number }) => incident_id),
+    [2, 1],
+  )
   assert.deepEqual([source.status, source.resolution, source.merged_into], ['resolved', 'merged', 1])
   await app.runJobs()
   assert.deepEqual(

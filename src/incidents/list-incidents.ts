@@ -33,13 +33,21 @@ export function listIncidents(
     // Said once more, in the words of the index of what is open.
     ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
     ...(severities === null ? [] : [sql`i.severity = any (${severities})`]),
-    ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
-    ...(deviceId === null ? [] : [sql`i.device_id = ${deviceId}`]),
+    ...(modules === null ? [] : [sql`coalesce(d.module, i.module) = any (${modules})`]),
+    ...(deviceId === null ? [] : [isAbout(deviceId)]),
     ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
     ...(to === null ? [] : [sql`i.created_at < ${to}`]),
   ]
   return selectIncidents(db, sql`where ${join(wanted, ' and ')}`, sql`order by i.incident_id desc limit ${page.limit}`)
 }
+
+/** Its own, one that it was merged into, or a storm that it was in. */
+const isAbout = (deviceId: number): Sql => sql`
+  (
+    i.device_id = ${deviceId}
+    or i.incident_id in (select a.incident_id from alerts as a where a.device_id = ${deviceId})
+    or i.incident_id in (select s.incident_id from storm_devices as s where s.device_id = ${deviceId})
+  )`
 
 export async function findIncident(db: Queryable, incidentId: number): Promise<IncidentWithTimeline | null> {
   const [incident] = await selectIncidents(db, sql`where i.incident_id = ${incidentId}`, empty)
