@@ -1,7 +1,7 @@
 import { BY_COMMAND } from '../src/audit-log/record-change.ts'
 import { openDatabase } from '../src/platform/database.ts'
+import { createUser } from '../src/users/create-user.ts'
 import type { Role } from '../src/users/user.ts'
-import { createUser } from '../src/users/user-store.ts'
 import type { Site } from './site.ts'
 
 const PASSWORD = 'a quiet harbour at dawn'

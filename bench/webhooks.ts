@@ -3,26 +3,19 @@
 // minutes.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { BY_COMMAND } from '../src/audit-log/record-change.ts'
 import { type Database, openDatabase } from '../src/platform/database.ts'
-import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts'
-import { embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
-import { encryptionKeyOf, readConfig } from '../src/server/config.ts'
 import { claimDeliveries } from '../src/webhooks/claim-deliveries.ts'
-import { createWebhook } from '../src/webhooks/create-webhook.ts'
 import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts'
 import { type Announcement, deviceLane } from '../src/webhooks/webhook-events.ts'
 import { newDevices, query } from './bench-database.ts'
-import { type Contender, startTocsin } from './contenders.ts'
 import { cpuTimeOf, cpuTimeOfFamily } from './cpu-time.ts'
 import { measure } from './measure.ts'
+import { newPerson } from './person.ts'
+import { machine } from './report.ts'
+import { median, onSite, type Site, saveJson } from './site.ts'
 
-const SETTINGS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
 const DEVICES = 1_000
 const LOAD = { readingsPerRequest: 1, connections: 256, warmUpS: 2 }
 const FIRST_WARM_UP_S = 8
@@ -32,97 +25,101 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '4' },
     deliveries: { type: 'string', default: '10000' },
+    json: { type: 'string' },
   },
 })
 const [seconds, rounds, deliveries] = [Number(values.seconds), Number(values.rounds), Number(values.deliveries)]
 if (!(seconds >= 1) || !(rounds >= 1) || !(deliveries >= 1)) throw new Error('The options take numbers from 1')
 
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
-// Started as root, PostgreSQL runs as another user, who must be able to pass.
-chmodSync(folder, 0o711)
-const postgres = await embeddedPostgres(folder)
-const receiver = fork(new URL('webhook-receiver.ts', import.meta.url), {
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-})
-let tocsin: Contender | undefined
-let db: Database | undefined
-try {
-  const { port } = await messageOf<{ port: number }>(receiver)
-  tocsin = await startTocsin(folder, SETTINGS)
-  db = openDatabase(postgres.connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
-  const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
-  const cpuTimes = () => [cpuTimeOf(tocsin!.pid) ?? 0, cpuTimeOfFamily(databasePid) ?? 0]
-  const tokens = await newDevices(postgres.connection, DEVICES)
+const env = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
+await onSite(async (site) => {
+  const { connection } = site
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
+  const receiver = fork(new URL('webhook-receiver.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    const { port } = await messageOf<{ port: number }>(receiver)
+    const call = await newPerson(site, 'admin')
+    const addWebhook = (url: string) =>
+      call('POST', '/api/admin/webhooks', { name: 'Bench', url, events: ['device.offline'] })
 
-  await addWebhook(db, `http://127.0.0.1:${port}/`)
-  await delivered(db, Math.min(deliveries, 3_000))
+    await addWebhook(`http://127.0.0.1:${port}/`)
+    const delivered = await deliver(site, db, receiver)
+    await removeWebhooks(site)
+
+    const idleMs = await claimMs(db)
+    await holdDeliveries(site, db, addWebhook)
+    const heldMs = await claimMs(db)
+    console.log(
+      `a claim takes ${idleMs.toFixed(2)} ms with nothing waiting, ${heldMs.toFixed(2)} ms with ${deliveries} held`,
+    )
+    await removeWebhooks(site)
+
+    const ingested = await ingestBeside(site, () => holdDeliveries(site, db, addWebhook))
+    const settings = { seconds, rounds, deliveries, DEVICES, ...LOAD }
+    const result = { delivered, claim: { idleMs, heldMs }, ingested }
+    saveJson(values.json, { settings, machine: await machine(connection), result })
+    if (delivered.perS < 1_000 || ingested.ratio < 0.9) process.exitCode = 1
+  } finally {
+    receiver.kill()
+    await db.close()
+  }
+}, env)
+
+/** All at once, each in a lane of its own, and how long until the last has arrived. */
+async function deliver({ tocsin, databasePid }: Site, db: Database, receiver: ChildProcess) {
+  const cpuTimes = () => [cpuTimeOf(tocsin.pid) ?? 0, cpuTimeOfFamily(databasePid) ?? 0] as const
+  const send = async () => {
+    receiver.send({ expect: deliveries })
+    await queue(db, deliveries)
+    return messageOf<{ seconds: number }>(receiver)
+  }
+  await send()
+  const all: { perS: number; appUs: number; databaseUs: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const before = cpuTimes()
-    const result = await delivered(db, deliveries)
+    const { seconds: took } = await send()
     const after = cpuTimes()
-    const rate = Math.round(deliveries / result.seconds).toLocaleString('en')
-    const [app, database] = after.map((us, part) => Math.round((us - before[part]!) / deliveries))
-    console.log(
-      `${deliveries} deliveries in ${result.seconds.toFixed(1)} s: ${rate}/s; app ${app} µs, database ${database} µs each`,
-    )
+    all.push({
+      perS: deliveries / took,
+      appUs: (after[0] - before[0]) / deliveries,
+      databaseUs: (after[1] - before[1]) / deliveries,
+    })
   }
-  await removeWebhooks()
+  const middle = (value: (one: (typeof all)[number]) => number) => Math.round(median(all.map(value)))
+  const result = {
+    perS: middle(({ perS }) => perS),
+    appUs: middle(({ appUs }) => appUs),
+    databaseUs: middle(({ databaseUs }) => databaseUs),
+  }
+  console.log(`${result.perS} deliveries/s; app ${result.appUs} µs, database ${result.databaseUs} µs each`)
+  return result
+}
 
-  const idleMs = await claimMs(db)
-  await addDeadReceiver(db)
-  console.log(
-    `a claim takes ${idleMs.toFixed(2)} ms with nothing waiting, ${(await claimMs(db)).toFixed(2)} ms with ${deliveries} held`,
-  )
-  await removeWebhooks()
-
+async function ingestBeside(site: Site, hold: () => Promise<void>) {
+  const devices = await newDevices(site.connection, DEVICES)
+  const tokens = devices.map(({ token }) => token)
   const drive = async (warmUpS: number) => {
-    const load = { ...LOAD, tokens: tokens.map(({ token }) => token), warmUpS, seconds }
-    const { answered, seconds: took, errors } = await measure(tocsin!, load, databasePid, stopping.signal)
+    const load = { ...LOAD, tokens, warmUpS, seconds }
+    const { answered, seconds: took, errors } = await measure(site.tocsin, load, site.databasePid, site.signal)
     if (errors > 0) console.log(`${errors} readings were refused`)
     return answered / took
   }
   await drive(FIRST_WARM_UP_S)
-  const [without, beside]: number[][] = [[], []]
+  const pairs: { alone: number; beside: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    without!.push(await drive(LOAD.warmUpS))
-    await addDeadReceiver(db)
-    beside!.push(await drive(LOAD.warmUpS))
-    await removeWebhooks()
+    const alone = await drive(LOAD.warmUpS)
+    await hold()
+    pairs.push({ alone, beside: await drive(LOAD.warmUpS) })
+    await removeWebhooks(site)
   }
-  const [plain, burdened] = [median(without!), median(beside!)]
-  const each = beside!.map((rate, round) => (rate / without![round]!).toFixed(2)).join(', ')
-  console.log(`ingestion: ${Math.round(plain)} readings/s, ${Math.round(burdened)} with ${deliveries} deliveries held`)
-  console.log(`ratio ${(burdened / plain).toFixed(2)} (round by round: ${each})`)
-} finally {
-  await tocsin?.stop()
-  await db?.close()
-  receiver.kill()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-async function addWebhook(on: Database, url: string): Promise<void> {
-  const config = readConfig({ DATA_DIR: folder, ...SETTINGS })
-  const webhook = {
-    name: url,
-    url,
-    format: 'envelope' as const,
-    events: ['device.offline' as const],
-    min_severity: 'info' as const,
-    modules: [],
-    tags: [],
-  }
-  const protection = { policy: config.addressPolicy, encryptionKey: encryptionKeyOf(config) }
-  await createWebhook(on, webhook, protection, BY_COMMAND, new Date())
-}
-
-/** All at once, each in a lane of its own, and how long until the last has arrived. */
-async function delivered(on: Database, count: number): Promise<{ seconds: number }> {
-  receiver.send({ expect: count })
-  await queue(on, count)
-  return messageOf(receiver)
+  const alone = median(pairs.map((pair) => pair.alone))
+  const beside = median(pairs.map((pair) => pair.beside))
+  const each = pairs.map((pair) => (pair.beside / pair.alone).toFixed(2)).join(', ')
+  console.log(`ingestion: ${Math.round(alone)} readings/s, ${Math.round(beside)} with ${deliveries} deliveries held`)
+  console.log(`ratio ${(beside / alone).toFixed(2)} (round by round: ${each})`)
+  return { alone, beside, ratio: beside / alone }
 }
 
 async function queue(on: Database, count: number): Promise<void> {
@@ -147,20 +144,24 @@ function deviceOffline(device_id: number): Announcement {
 }
 
 /** Nobody listens at port 9: five attempts fail, and the rest is held. */
-async function addDeadReceiver(on: Database): Promise<void> {
-  await addWebhook(on, 'http://127.0.0.1:9/')
-  await queue(on, deliveries)
+async function holdDeliveries(
+  { connection, signal }: Site,
+  db: Database,
+  addWebhook: (url: string) => Promise<unknown>,
+) {
+  await addWebhook('http://127.0.0.1:9/')
+  await queue(db, deliveries)
   for (;;) {
-    const [webhook] = await query<{ opened_at: Date | null }>(postgres.connection, 'select opened_at from webhooks')
+    const [webhook] = await query<{ opened_at: Date | null }>(connection, 'select opened_at from webhooks')
     if (webhook?.opened_at) return
-    await sleep(100)
+    await sleep(100, undefined, { signal })
   }
 }
 
-async function removeWebhooks(): Promise<void> {
+async function removeWebhooks({ connection }: Site): Promise<void> {
   await sleep(1_000)
-  await query(postgres.connection, 'delete from webhooks')
-  await query(postgres.connection, 'vacuum analyze deliveries')
+  await query(connection, 'delete from webhooks')
+  await query(connection, 'vacuum analyze deliveries')
 }
 
 async function claimMs(on: Database): Promise<number> {
@@ -170,12 +171,6 @@ async function claimMs(on: Database): Promise<number> {
 }
 
 async function messageOf<Message>(child: ChildProcess): Promise<Message> {
-  const [message] = await once(child, 'message', {
-    signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(120_000)]),
-  })
+  const [message] = await once(child, 'message', { signal: AbortSignal.timeout(120_000) })
   return message as Message
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[all.length >> 1]!
 }

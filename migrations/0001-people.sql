@@ -1,21 +1,57 @@
--- People, their bearer tokens, and the counters that slow down password guessing on every node at once.
+-- People, what lets them in, and the counters that slow down password guessing on every node at once.
 create table users (
   id integer generated always as identity primary key,
   email text not null unique check (email = lower(email) and char_length(email) <= 254),
-  password_hash text not null,
+  -- Null until an invited person has chosen a password.
+  password_hash text,
   role text not null check (role in ('admin', 'operator', 'viewer')),
   enabled boolean not null default true,
+  -- Grows with each change of role or enabled, so that two editors do not overwrite each other.
+  version integer not null default 1,
   created_at timestamptz not null,
   last_login_at timestamptz
 );
 
-create table mobile_tokens (
-  token_hash text primary key,
+-- Browsers that are logged in. The id in their cookie is stored as SHA-256; `id` is what lists call a session by.
+create table sessions (
+  id bigint generated always as identity primary key,
+  cookie_hash text not null unique,
   user_id integer not null references users on delete cascade,
   created_at timestamptz not null,
-  last_used_at timestamptz not null
+  last_used_at timestamptz not null,
+  address text not null,
+  user_agent text not null
 );
-create index mobile_tokens_of_user on mobile_tokens (user_id);
+create index sessions_of_user on sessions (user_id);
+
+-- Bearer tokens: of a login through the API (mobile), or made by a person for a program of theirs (api).
+create table access_tokens (
+  id bigint generated always as identity primary key,
+  token_hash text not null unique,
+  token_hint text not null,
+  kind text not null check (kind in ('mobile', 'api')),
+  user_id integer not null references users on delete cascade,
+  name text not null,
+  -- The most that it may do, whatever its owner may. Null: as much as its owner.
+  role text check (role in ('admin', 'operator', 'viewer')),
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  last_used_address text,
+  expires_at timestamptz,
+  check (kind = 'api' or (role is null and last_used_at is not null and expires_at is not null))
+);
+create index access_tokens_of_user on access_tokens (user_id);
+create unique index one_api_token_of_a_name on access_tokens (user_id, name) where kind = 'api';
+
+-- What is shown once and used once: the code of the first set-up, and the links by which people choose a password.
+create table one_time_codes (
+  code_hash text primary key,
+  purpose text not null check (purpose in ('setup', 'invitation', 'password_reset')),
+  user_id integer references users on delete cascade,
+  expires_at timestamptz not null,
+  check ((purpose = 'setup') = (user_id is null))
+);
+create unique index one_link_of_a_user on one_time_codes (user_id);
 
 create table login_throttles (
   -- 'address:…' or 'account:…|address:…'

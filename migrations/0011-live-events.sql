@@ -134,4 +134,5 @@ $$;
 create trigger person_change_is_told after update on users for each row
   when ((old.role, old.enabled, old.password_hash) is distinct from (new.role, new.enabled, new.password_hash))
   execute function tell_of_credentials();
-create trigger token_end_is_told after delete on mobile_tokens for each row execute function tell_of_credentials();
+create trigger token_end_is_told after delete on access_tokens for each row execute function tell_of_credentials();
+create trigger session_end_is_told after delete on sessions for each row execute function tell_of_credentials();

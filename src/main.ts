@@ -7,6 +7,7 @@ import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
 import { silenceCommand } from './commands/silence.ts'
 import { simulateCommand } from './commands/simulate.ts'
+import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
 import { RequestError } from './platform/errors.ts'
@@ -16,6 +17,7 @@ const program = new Command('tocsin')
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(userCommand())
+  .addCommand(tokenCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
   .addCommand(silenceCommand())

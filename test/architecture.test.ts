@@ -9,6 +9,7 @@ const TOP_TO_BOTTOM = [
   'server',
   'simulator',
   'recordings',
+  'console',
   'client',
   'openapi',
   'mobile',

@@ -98,6 +98,7 @@ test('a window costs one statement, which is told of in the guide', async (t) =>
 
 test('what is over is forgotten: after a breach and its cooldown the statements are as few as before', async (t) => {
   const pending = { ...CALM, metrics: { systolic: 150 } }
-  const [before, breach, calm, after] = await statementsFor(t, packs, [CALM, pending, CALM, CALM])
+  // The first reading of a device brings it online, which is work of its own.
+  const [, before, breach, calm, after] = await statementsFor(t, packs, [CALM, CALM, pending, CALM, CALM])
   assert.deepEqual([breach! > before!, calm! > before!, after], [true, true, before])
 })

@@ -26,7 +26,7 @@ test('tokens and passwords are stored as hashes only', async (t) => {
   const sensor = await app.createDevice()
   const dump = JSON.stringify([
     await app.rows('select * from users'),
-    await app.rows('select * from mobile_tokens'),
+    await app.rows('select * from access_tokens'),
     await app.rows('select * from devices'),
   ])
   assert.ok(!dump.includes(sensor.token))
@@ -118,12 +118,12 @@ test('a mobile token ends with the logout, after 30 idle days, and after a year 
   const call = await app.logIn('viewer')
   assert.equal((await call('GET', '/api/mobile/me')).status, 200)
   const age = (column: string, days: number) =>
-    app.rows(`update mobile_tokens set ${column} = ${column} - make_interval(days => $1)`, [days])
+    app.rows(`update access_tokens set ${column} = ${column} - make_interval(days => $1)`, [days])
   await age('last_used_at', 31)
   assert.equal((await call('GET', '/api/mobile/me')).status, 401)
 
   const used = await app.logIn('viewer')
-  await age('created_at', 366)
+  await age('expires_at', 366)
   assert.equal((await used('GET', '/api/mobile/me')).status, 401)
 
   const leaving = await app.logIn('viewer')

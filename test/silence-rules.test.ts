@@ -113,3 +113,34 @@ test('ordinary readings leave the alarm clock of silence alone', async (t) => {
   for (let second = 1; second <= 5; second += 1) await device.send({ ts: ts(app, second) })
   assert.deepEqual(await clock(), [before])
 })
+
+test('an explanation of silence says for how long', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const device = await app.createDevice({ offline_after_s: 60 })
+  await app.runJobs()
+  await device.send({ ts: ts(app) })
+  await app.fastForward({ seconds: 61 })
+  const path = `/api/admin/rules/device.offline/explain?device_id=${device.id}`
+  const { state, parts } = (await call('GET', path)).body.data
+  assert.deepEqual([state, parts], ['firing', [{ type: 'stale', field: 'last_seen', value: 61, is_true: true }]])
+})
+
+test('a reading of another module than the rule looks at ends the silence as well', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  await call('POST', '/api/admin/rules', {
+    ...PULSE,
+    scope: { modules: ['worker'] },
+    condition: { type: 'stale', after_s: 30 },
+    levels: [{ severity: 'warning' }],
+  })
+  const device = await app.createDevice({ module: 'worker' })
+  await app.runJobs()
+  await device.send({ ts: ts(app) })
+  await app.fastForward({ seconds: 31 })
+  assert.equal((await alerts(app))[0]?.status, 'firing')
+  await device.send({ module: 'vehicle', ts: ts(app) })
+  await app.fastForward({ seconds: 29 })
+  assert.equal((await alerts(app))[0]?.status, 'resolved')
+})

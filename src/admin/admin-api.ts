@@ -9,17 +9,20 @@ import { exportRoutes } from './export-routes.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** What sets the service up: the bearer token of an operator or administrator. */
 export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
   server.decorateRequest('user', null)
+  server.decorateRequest('credential', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(deviceRoutes, api)
   await server.register(webhookRoutes, api)
   await server.register(deliveryRoutes, api)
   await server.register(userRoutes, api)
+  await server.register(tokenRoutes, api)
   await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
   await server.register(silenceRoutes, api)

@@ -7,6 +7,8 @@ import type { sendTest } from '../webhooks/send-test.ts'
 /** What the routes of this API work with. */
 export interface AdminContext {
   db: Database
+  /** Where people reach the service; links begin with it. */
+  publicUrl: string
   webhooks: {
     protection: Protection
     sendTest: (id: number) => ReturnType<typeof sendTest>

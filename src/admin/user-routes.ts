@@ -1,33 +1,60 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
+import { badRequest, notFound } from '../platform/errors.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, Count, ListAnswer, NullableTime, ok, Text, Time } from '../platform/http/shapes.ts'
+import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Time } from '../platform/http/shapes.ts'
+import { changeUser } from '../users/change-user.ts'
+import { createUser } from '../users/create-user.ts'
+import { logOutEverywhere } from '../users/end-credentials.ts'
+import { inviteUser, linkAddress, offerPassword } from '../users/invite-user.ts'
+import type { Link } from '../users/one-time-codes.ts'
 import { ROLES } from '../users/user.ts'
-import { createUser, listUsers } from '../users/user-store.ts'
+import { findUser, listUsers } from '../users/user-store.ts'
 import type { AdminContext } from './admin-context.ts'
 
-const UserShape = Type.Object({
-  id: Count,
-  email: Text,
-  role: Text,
-  enabled: Type.Boolean(),
-  created_at: Time,
-  last_login_at: NullableTime,
-})
+const UserShape = Type.Object(
+  {
+    id: Count,
+    email: Type.String({ examples: ['nurse@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
+    enabled: Type.Boolean(),
+    invited: Type.Boolean(),
+    created_at: Time,
+    last_login_at: NullableTime,
+  },
+  { title: 'User' },
+)
+/** A link is shown once, to whoever asked for it. */
+const LinkShape = Type.Object(
+  { url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }), expires_at: Time },
+  { title: 'PasswordLink' },
+)
+const NewUserShape = Type.Object(
+  { ...UserShape.properties, invitation: Type.Optional(LinkShape) },
+  { title: 'NewUser' },
+)
 
 const NewUserBody = Type.Object(
   {
     email: Type.String({ maxLength: 1_024 }),
-    password: Type.String({ maxLength: 1_024 }),
+    password: Type.Optional(Type.String({ maxLength: 1_024 })),
     role: Type.Enum([...ROLES]),
+    invite: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ email: 'nurse@example.org', role: 'operator', invite: true }] },
+)
+const UserChangeBody = Type.Object(
+  { role: Type.Optional(Type.Enum([...ROLES])), enabled: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false, minProperties: 1, examples: [{ enabled: false }] },
 )
 
-export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
+  const shown = (link: Link) => ({ url: linkAddress(publicUrl, link), expires_at: link.expires_at })
+
   server.get(
     '/api/admin/users',
     {
@@ -52,11 +79,98 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('createUser', 'Users', 'Add a user'),
+        ...operation('createUser', 'Users', 'Add or invite a user'),
+        description: 'With `invite`, answers a link by which they choose a password, which is shown this once.',
         body: NewUserBody,
-        response: { 201: Answer(UserShape) },
+        response: { 201: Answer(NewUserShape) },
+        refusals: [409],
       },
     },
-    async (request, reply) => reply.code(201).send(ok(await createUser(db, request.body, changeBy(request), now()))),
+    async (request, reply) => {
+      const user = await newUser(request.body)
+      return reply.code(201).send(ok(user))
+
+      async function newUser({ email, role, password, invite = false }: Static<typeof NewUserBody>) {
+        if (invite === (password !== undefined)) throw badRequest('Either give a password, or set invite to true')
+        if (password !== undefined) return createUser(db, { email, role, password }, changeBy(request), now())
+        const { user, link } = await inviteUser(db, { email, role }, changeBy(request), now())
+        return { ...user, invitation: shown(link) }
+      }
+    },
+  )
+
+  server.get(
+    '/api/admin/users/:id',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('getUser', 'Users', 'Get a user'),
+        params: IdParams,
+        response: { 200: Answer(UserShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const user = await findUser(db, Number(request.params.id))
+      if (user === null) throw notFound('User')
+      return withEtag(reply, user.version).send(ok(user))
+    },
+  )
+
+  server.patch(
+    '/api/admin/users/:id',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('updateUser', 'Users', 'Change what a user may do'),
+        description:
+          'Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.',
+        params: IdParams,
+        headers: IfMatch,
+        body: UserChangeBody,
+        response: { 200: Answer(UserShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [409, 412],
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const user = await changeUser(db, id, request.body, versionsToMatch(request), changeBy(request), now())
+      return withEtag(reply, user.version).send(ok(user))
+    },
+  )
+
+  server.post(
+    '/api/admin/users/:id/password-link',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('createPasswordLink', 'Users', 'Make a link by which a user chooses a password'),
+        params: IdParams,
+        response: { 201: Answer(LinkShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const link = await offerPassword(db, Number(request.params.id), changeBy(request), now())
+      return reply.code(201).send(ok(shown(link)))
+    },
+  )
+
+  server.delete(
+    '/api/admin/users/:id/sessions',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('logOutUser', 'Users', 'Log a user out everywhere'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+      },
+    },
+    async (request) => {
+      await logOutEverywhere(db, Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
   )
 }

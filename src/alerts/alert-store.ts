@@ -118,8 +118,8 @@ function alertRow(change: AlertChange) {
     flapping: alert.flapping ?? false,
     ack_timeout_s: ackTimeoutS(rule, alert.severity),
     triggered_at: raised?.at ?? null,
-    resolved_at: change.resolved?.at ?? null,
-    resolve_reason: change.resolved?.reason ?? null,
+    resolved_at: change.resolvedAt,
+    resolve_reason: change.resolveReason,
   }
 }
 

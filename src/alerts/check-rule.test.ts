@@ -159,3 +159,94 @@ test('a margin that leaves no value at which a range could clear is refused', ()
   })
   assert.deepEqual(faults, [{ field: '/condition/margin', message: 'leaves no value at which it could clear' }])
 })
+
+test('each kind of condition has its sense checked', () => {
+  const faults = (condition: object, levels: object[] = [{ severity: 'warning' }]) =>
+    ruleFaults({ ...threshold, condition, levels }).map(({ field, message }) => `${field} ${message}`)
+  const hot = { type: 'threshold', field: 'metrics.heat', op: 'gt', value: 30 }
+  const mean = { type: 'aggregate', field: 'metrics.heat', fn: 'avg', window_s: 60, op: 'gt' }
+  const circle = { circle: { lat: 46, lng: 14, radius_m: 10 } }
+  for (const [condition, levels] of [
+    [{ type: 'all', of: [hot, { type: 'not', of: [{ type: 'flag', field: 'flags.dry' }] }] }, undefined],
+    [mean, [{ severity: 'info', value: 1 }]],
+    [{ type: 'count', of: hot, at_least: 3, within_s: 60 }, undefined],
+    [{ type: 'stale' }, undefined],
+    [{ type: 'stale', field: null, after_s: 60 }, [{ severity: 'info' }, { severity: 'critical', value: 90 }]],
+    [{ type: 'geofence', fence: circle, when: 'exit' }, undefined],
+    [
+      {
+        type: 'any',
+        of: [
+          { ...mean, value: 3 },
+          { type: 'geofence', fence: circle, when: 'inside' },
+        ],
+      },
+      undefined,
+    ],
+  ] as const) {
+    assert.deepEqual(faults(condition, levels as object[] | undefined), [], JSON.stringify(condition))
+  }
+  const nested = { type: 'not', of: [{ type: 'all', of: [{ type: 'any', of: [hot] }] }] }
+  const expected: [object, object[] | undefined, RegExp][] = [
+    [{ type: 'moon' }, undefined, /^\/condition\/type must be one of: threshold, /],
+    [hot, [{ severity: 'info', value: 3 }], /^\/condition\/value belongs to the levels/],
+    [{ type: 'all', of: [] }, undefined, /^\/condition\/of /],
+    [{ type: 'not', of: [hot, hot] }, undefined, /^\/condition\/of /],
+    [
+      { type: 'all', of: Array.from({ length: 6 }, () => ({ type: 'any', of: [hot, hot] })) },
+      undefined,
+      /may have 10 parts/,
+    ],
+    [nested, undefined, /may be nested 3 deep/],
+    [{ type: 'all', of: [{ type: 'stale' }] }, undefined, /silence stands for itself/],
+    [{ type: 'count', of: { ...mean, value: 3 }, at_least: 3, within_s: 60 }, undefined, /counts readings/],
+    [{ ...mean, fn: 'all', op: 'eq' }, [{ severity: 'info', value: 1 }], /all goes with/],
+    [{ type: 'stale' }, [{ severity: 'info', for_s: 3 }], /silence has no for_s/],
+    [{ type: 'stale', after_s: 60 }, [{ severity: 'info' }, { severity: 'critical', value: 30 }], /further out/],
+    [
+      {
+        type: 'geofence',
+        fence: {
+          polygon: [
+            [95, 0],
+            [0, 1],
+            [1, 1],
+          ],
+        },
+        when: 'inside',
+      },
+      undefined,
+      /beyond 90/,
+    ],
+    [
+      { type: 'score', op: 'gte', parts: [{ field: 'battery', bands: [{ points: 1 }, { upto: 3, points: 2 }] }] },
+      [{ severity: 'info', value: 1 }],
+      /must rise/,
+    ],
+  ]
+  for (const [condition, levels, words] of expected) assert.match(faults(condition, levels).join('\n'), words)
+})
+
+test('hours need a time zone there is, and silence has none', () => {
+  const hours = [{ from: '08:00', to: '16:00' }]
+  assert.deepEqual(ruleFaults({ ...threshold, schedule: { tz: 'Europe/Ljubljana', hours } }), [])
+  assert.deepEqual(fieldsAtFault({ ...threshold, schedule: { tz: 'Europe/Atlantis', hours } }), ['/schedule/tz'])
+  assert.notDeepEqual(ruleFaults({ ...threshold, schedule: { tz: 'UTC', hours: [{ from: '8:00', to: '24:00' }] } }), [])
+  const silent = { ...threshold, condition: { type: 'stale' }, levels: [{ severity: 'info' }] }
+  assert.deepEqual(fieldsAtFault({ ...silent, schedule: { tz: 'UTC', hours } }), ['/schedule'])
+})
+
+test('a text that cannot be stored is at fault', () => {
+  for (const text of ['\ud800', 'a\0b']) {
+    assert.notDeepEqual(ruleFaults({ ...threshold, labels: { team: text } }), [])
+    const where = { field: 'metrics.gas_type', equals: text }
+    assert.notDeepEqual(ruleFaults(withCondition({ where })), [])
+  }
+})
+
+test('a limit of the device has a default, by which its place is judged', () => {
+  const own = (value: object, clear: unknown) => ruleFaults(withLevels({ severity: 'warning', value, clear }))
+  assert.deepEqual(own({ attr: 'max_pressure', default: 3 }, 2.8), [])
+  assert.notDeepEqual(own({ attr: 'max_pressure', default: 3 }, 3.1), [])
+  assert.notDeepEqual(own({ attr: 'max_pressure' }, 2.8), [])
+})

@@ -14,12 +14,22 @@ export function ruleFaults(definition: unknown): FieldError[] {
     return frame.Errors(definition).map((error) => ({ field: error.instancePath || '/', message: error.message }))
   }
   const rule = definition as RuleDefinition
+  if (!isStorable(rule)) return [{ field: '/', message: 'holds a text that cannot be stored' }]
   const shape = conditionFaults(rule.condition)
   return shape.length > 0 ? shape : [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule)]
 }
 
-/** Narrows what `ruleFaults` has found nothing wrong with. */
-export const isRule = (definition: unknown): definition is RuleDefinition => ruleFaults(definition).length === 0
+/** PostgreSQL keeps neither NUL nor half a character. */
+function isStorable(rule: RuleDefinition): boolean {
+  let isSound = true
+  JSON.stringify(rule, (key, value: unknown) => {
+    for (const text of [key, value]) {
+      if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) isSound = false
+    }
+    return value
+  })
+  return isSound
+}
 
 function levelsFaults({ condition, levels }: RuleDefinition): FieldError[] {
   const severities = new Set(levels.map((level) => level.severity))

@@ -1,6 +1,8 @@
-import { type Condition, comparison, type Leaf, type Limit } from './condition.ts'
+import { type Condition, comparison, type Leaf } from './condition.ts'
 import { type Evaluated, isBreached, isCleared } from './evaluate-condition.ts'
-import { type LeafMemory, type Measure, type Measured, measureOf, unknown, valueReader } from './measure-leaf.ts'
+import { innerLevel, limitsOf, type Resolve } from './limits.ts'
+import { type LeafMemory, type Measure, type Measured, measureOf, unknown } from './measure-leaf.ts'
+import { quickCalm, type Truth } from './quick-truth.ts'
 import type { RuleLevel } from './rule.ts'
 
 /** What a rule keeps between readings, by the place of the leaf; absent when there is nothing. */
@@ -35,11 +37,7 @@ export interface Watch {
   findingAt(memory: Memory | null, at: number): Finding | null
 }
 
-/** The number that a limit means for a device with these attributes. */
-export type Resolve = (limit: Limit | undefined | null) => number | null
-
 type Node = number | { type: 'all' | 'any' | 'not'; of: Node[] }
-type Truth = boolean | null
 
 export function compileCondition(condition: Condition, levels: readonly RuleLevel[], resolve: Resolve): Watch {
   const leaves: Condition[] = []
@@ -76,7 +74,7 @@ export function compileCondition(condition: Condition, levels: readonly RuleLeve
   return {
     leaves,
     remembers,
-    isCalm: calmTest(condition, levels, resolve, measures),
+    isCalm: quickCalm(condition, levels, resolve, measures),
     observe(reading, memory, at) {
       if (!measures.some((measure) => measure.speaks(reading))) return null
       const measured = measures.map((measure, place) => measure.measure(reading, memory?.[place] ?? null, at))
@@ -120,21 +118,6 @@ function truthOf(node: Node, measured: readonly Measured[], which: 'breaks' | 'h
   return truths.includes(null) ? null : !decisive
 }
 
-const limitsOf = (part: Condition, resolve: Resolve) =>
-  'value' in part ? settled(part.value, part.clear, resolve) : { value: null, clear: null }
-
-/** A clear value that is a plain number keeps its distance from a limit that the device has of its own. */
-export function settled(
-  value: Limit | null | undefined,
-  clear: Limit | null | undefined,
-  resolve: Resolve,
-): Pick<RuleLevel, 'value' | 'clear'> {
-  const limit = resolve(value)
-  if (typeof clear !== 'number' || value == null || typeof value === 'number')
-    return { value: limit, clear: resolve(clear) }
-  return { value: limit, clear: limit! + clear - value.default }
-}
-
 /** Counts readings of which a condition is true. */
 function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count' }>, resolve: Resolve): Measure {
   const inner = compileCondition(of, [innerLevel(of, resolve)], resolve)
@@ -159,69 +142,3 @@ function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count'
 
 /** More than that cannot be asked for. */
 const MOST_COUNTED = 100
-
-/** The quick answer of `Watch.isCalm`, which makes nothing on the heap where nothing is remembered. */
-function calmTest(
-  condition: Condition,
-  levels: readonly RuleLevel[],
-  resolve: Resolve,
-  measures: readonly Measure[],
-): (reading: Evaluated) => boolean {
-  if (condition.type === 'stale') return () => true
-  const isTrue = quickTruth(condition, levels, resolve)
-  return (reading) => {
-    for (const measure of measures) if (measure.remembers && !measure.forgets(reading)) return false
-    return isTrue(reading) !== true
-  }
-}
-
-/** Whether a condition is true of a reading alone; what remembers is not true of a reading that it forgets. */
-function quickTruth(
-  condition: Condition,
-  levels: readonly RuleLevel[],
-  resolve: Resolve,
-): (reading: Evaluated) => Truth {
-  switch (condition.type) {
-    case 'not': {
-      const part = quickTruth(condition.of[0]!, [innerLevel(condition.of[0]!, resolve)], resolve)
-      return (reading) => {
-        const truth = part(reading)
-        return truth === null ? null : !truth
-      }
-    }
-    case 'all':
-    case 'any': {
-      const parts = condition.of.map((part) => quickTruth(part, [innerLevel(part, resolve)], resolve))
-      const decisive = condition.type === 'any'
-      return (reading) => {
-        let isKnown = true
-        for (const part of parts) {
-          const truth = part(reading)
-          if (truth === decisive) return decisive
-          if (truth === null) isKnown = false
-        }
-        return isKnown ? !decisive : null
-      }
-    }
-    case 'threshold':
-    case 'range':
-    case 'flag':
-    case 'score': {
-      const read = valueReader(condition)
-      return (reading) => {
-        const value = read(reading)
-        if (value === null) return null
-        for (const level of levels) if (isBreached(condition, level, value)) return true
-        return false
-      }
-    }
-    default:
-      return () => false
-  }
-}
-
-const innerLevel = (part: Condition, resolve: Resolve): RuleLevel => ({
-  severity: 'info',
-  for_s: 0,
-  ...limitsOf(part, resolve),
-})

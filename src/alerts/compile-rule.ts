@@ -1,6 +1,7 @@
 import { type Device, offlineThresholdS } from '../devices/device.ts'
-import { compileCondition, type Resolve, settled, type Watch } from './compile-condition.ts'
+import { compileCondition, type Watch } from './compile-condition.ts'
 import { type Condition, fieldOf, type Limit } from './condition.ts'
+import { type Resolve, settled } from './limits.ts'
 import type { Rule, RuleLevel } from './rule.ts'
 
 /** A rule the engine can run: its limits are plain numbers, those of one device if it has its own. */

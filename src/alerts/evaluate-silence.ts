@@ -2,6 +2,7 @@ import type { Device } from '../devices/device.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { type DeviceEffect, type DeviceRuleStates, type RuleStateChange, stateChange } from './evaluate-readings.ts'
 import { advance } from './rule-engine.ts'
+import type { AlertEffect } from './rule-state.ts'
 
 export interface Silence {
   changes: RuleStateChange[]
@@ -32,7 +33,9 @@ export function evaluateSilence(
     const moments = heard === null ? [] : patience.map((ms) => heard + ms)
     const nextAt = moments.find((moment) => moment > now) ?? now + Math.min(...patience)
     silence.nextAt = Math.min(silence.nextAt ?? nextAt, nextAt)
-    let isTouched = false
+    let isTouched = endSilence(rule, heard, states, newAlertId, (effect) =>
+      silence.effects.push({ device, rule, effect, reading: null }),
+    )
     for (const [place, moment] of moments.entries()) {
       const state = states.get(rule.key) ?? null
       // Told already; or the silence of before, which a reading has ended since.
@@ -45,7 +48,26 @@ export function evaluateSilence(
       silence.effects.push(...step.effects.map((effect) => ({ device, rule, effect, reading: null })))
       isTouched = true
     }
-    if (isTouched) silence.changes.push(stateChange(rule, device, states.get(rule.key)!))
+    if (isTouched) silence.changes.push(stateChange(rule, device, states.get(rule.key) ?? null))
   }
   return silence
+}
+
+/** A reading of another module than the rule looks at was heard all the same. */
+function endSilence(
+  rule: CompiledRule,
+  heard: number | null,
+  states: DeviceRuleStates,
+  newAlertId: () => number,
+  tell: (effect: AlertEffect) => void,
+): boolean {
+  const state = states.get(rule.key) ?? null
+  if (heard === null || state === null || state.open === null || heard <= state.last_at) return false
+  const finding = { value: 0, breached: 0, cleared: (1 << rule.levels.length) - 1 }
+  const seen = { at: heard, finding, memory: null, received_at: heard, late_behind: null }
+  const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY }, newAlertId)
+  if (step.state === null) states.delete(rule.key)
+  else states.set(rule.key, step.state)
+  for (const effect of step.effects) tell(effect)
+  return true
 }

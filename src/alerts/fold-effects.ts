@@ -21,8 +21,9 @@ export interface AlertChange {
   /** Its severity changed; and, of those, it rose. */
   escalated: boolean
   rose: boolean
-  /** Reading time (ms) at which it resolved and why, if that is how the batch left it. */
-  resolved: { at: number; reason: string } | null
+  /** Reading time (ms) at which it resolved, if that is how the batch left it, and why. */
+  resolvedAt: number | null
+  resolveReason: string | null
 }
 
 /** Folds effects, in the order they happened, by alert; the alerts are in the order of their last effects. Pure. */
@@ -35,7 +36,8 @@ export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
     changes.set(effect.alert.alert_id, change)
     change.alert = effect.alert
     change.last_value = effect.value
-    change.resolved = effect.kind === 'resolved' ? { at: effect.at, reason: effect.reason } : null
+    change.resolvedAt = effect.kind === 'resolved' ? effect.at : null
+    change.resolveReason = effect.kind === 'resolved' ? effect.reason : null
     if (effect.kind === 'raised') {
       change.raised = effect
       change.raisedBy = item
@@ -63,13 +65,14 @@ function emptyChange({ device, rule, effect, reading }: DeviceEffect): AlertChan
     reopened: false,
     escalated: false,
     rose: false,
-    resolved: null,
+    resolvedAt: null,
+    resolveReason: null,
   }
 }
 
 export function titleOf(rule: CompiledRule, device: Device, threshold: number | null, value: number): string {
   return rule.title
     .replaceAll('{threshold}', threshold === null ? '' : String(threshold))
-    .replaceAll('{value}', String(value))
+    .replaceAll('{value}', String(Number(value.toPrecision(6))))
     .replaceAll('{device}', device.name)
 }

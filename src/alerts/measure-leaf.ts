@@ -129,7 +129,8 @@ function windowed(leaf: Extract<Leaf, { type: 'rate' | 'aggregate' }>, limits: L
         : before
       if (counted === null) return unknown(null)
       const value = summary(counted as WindowMemory)
-      if (value === null) return unknown(counted)
+      // Numbers at the edge of what there is have no sum and no difference.
+      if (value === null || !Number.isFinite(value)) return unknown(counted)
       return { memory: counted, value, breaks: isBreached(leaf, limits, value), holds: !isCleared(leaf, limits, value) }
     },
   }

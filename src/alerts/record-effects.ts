@@ -95,8 +95,8 @@ async function changeAnnouncements(
   now: Date,
 ): Promise<Announcement[]> {
   const known = changes.filter((change) => change.raised === null)
-  const rose = known.filter((change) => change.rose && change.resolved === null)
-  const over = changes.filter((change) => change.resolved !== null)
+  const rose = known.filter((change) => change.rose && change.resolvedAt === null)
+  const over = changes.filter((change) => change.resolvedAt !== null)
   const back = new Set(story.filter((part) => isReopening(part, now)).map(({ incident_id }) => incident_id))
   return [
     ...(await incidentChangeAnnouncements(tx, 'incident.reopened', [...back], now)),
@@ -172,7 +172,7 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   if (isReopening(part, now)) kinds.push('reopened')
   else if (change.reopened) kinds.push('alert_reopened')
   if (change.escalated) kinds.push('severity_changed')
-  if (change.resolved !== null) kinds.push('alert_resolved')
+  if (change.resolvedAt !== null) kinds.push('alert_resolved')
   const text = `${change.alert.severity}: ${change.title || change.rule.name}`
   return kinds.map((kind) => ({ incident_id, kind, user_id: null, text }))
 }

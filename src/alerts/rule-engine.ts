@@ -1,8 +1,9 @@
 import { rank } from '../vocabulary/severities.ts'
+import { advanceLate } from './advance-late.ts'
 import type { Finding } from './compile-condition.ts'
 import type { CompiledRule } from './compile-rule.ts'
-import { limitOf } from './evaluate-condition.ts'
 import { withState } from './flapping.ts'
+import { inHours } from './in-hours.ts'
 import {
   type AlertEffect,
   clearDueTime,
@@ -14,7 +15,7 @@ import {
   type Since,
 } from './rule-state.ts'
 import { isWithin } from './schedule.ts'
-import { idleUnlessRemembering, moveOpenAlert, newAlert, type Step, settle } from './settle-alert.ts'
+import { idleUnlessRemembering, type Step, settle } from './settle-alert.ts'
 
 /**
  * One step of the alert engine: what a rule makes of a reading, given what it remembers. Pure: time comes in with the
@@ -88,12 +89,6 @@ function ofThisVersion(rule: CompiledRule, state: RuleState | null): RuleState |
   return { ...emptyState(rule, last_at, heard_at), last_value, offset, open, resolved }
 }
 
-/** Outside its hours a rule holds for nothing. */
-function inHours(rule: CompiledRule, finding: Finding, at: number): Finding {
-  if (rule.schedule === null || isWithin(rule.schedule, at)) return finding
-  return { value: finding.value, breached: 0, cleared: (1 << rule.levels.length) - 1 }
-}
-
 const isAsleep = ({ open, resolved, breached_since }: RuleState): boolean =>
   open === null && resolved === null && Object.keys(breached_since).length === 0
 
@@ -155,42 +150,6 @@ function asOf(rule: CompiledRule, state: RuleState, at: number, maxGapS: number)
     rule.watch.findingAt(state.memory, at) ?? (isClosed ? { value: state.last_value, breached: 0, cleared: 0 } : null)
   if (finding === null) return state
   return { ...state, ...withStreaks(rule, state, inHours(rule, finding, at), at, maxGapS), last_value: finding.value }
-}
-
-/**
- * A reading older than what the device already told. Newer data says more about levels and streaks, so only latched
- * rules look at it: a panic button pressed an hour ago was still pressed.
- */
-function advanceLate(
-  rule: CompiledRule,
-  previous: RuleState | null,
-  seen: Observation,
-  lateBehind: number,
-  newAlertId: () => number,
-): Step {
-  const { at, received_at } = seen
-  const finding = seen.finding === null ? null : inHours(rule, seen.finding, at)
-  const level = rule.levels.findLast((_, place) => ((finding?.breached ?? 0) & (1 << place)) !== 0)
-  const isTaken = rule.latch && !rule.watch.remembers && lateBehind - at <= rule.late_max_s * 1_000
-  if (finding === null || level === undefined || !isTaken) return { state: previous, effects: [] }
-  const { value } = finding
-  if (previous?.open) {
-    const told = { ...previous, last_value: value }
-    const step = moveOpenAlert(rule, told, previous.open, level, at, { isNewBreach: true, isReading: true })
-    // Unless it made the alert worse, the value measured last stays the last one.
-    const last = { value: previous.last_value }
-    return {
-      state: step.state === null ? null : { ...step.state, last_value: previous.last_value },
-      effects: step.effects.map((effect) => (effect.kind === 'updated' ? { ...effect, ...last } : effect)),
-    }
-  }
-  const alert = newAlert(newAlertId, level, value)
-  const base = previous ?? { ...emptyState(rule, lateBehind, received_at), last_value: value }
-  const threshold = limitOf(rule.condition, level, value)
-  return {
-    state: { ...base, open: alert },
-    effects: [{ kind: 'raised', alert, at, value, threshold, late: true }],
-  }
 }
 
 /** Since when each level has been breached, and each one up to the open severity cleared, without a break. */

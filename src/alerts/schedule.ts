@@ -38,12 +38,21 @@ export const isWithin = (schedule: Schedule, at: number): boolean => minutesLeft
 /** When the stretch of hours that holds `at` ends (ms); null outside of them, and when they never end. */
 export function endOf(schedule: Schedule, at: number): number | null {
   let end = at
-  // The clocks may change under way, and one stretch may follow on another.
+  // One stretch may follow on another.
   for (let left = minutesLeft(schedule, at); left > 0; left = minutesLeft(schedule, end)) {
-    end = Math.floor(end / MINUTE_MS) * MINUTE_MS + left * MINUTE_MS
+    end = wallClockLater(schedule.tz, end, left)
     if (end - at > 8 * DAY_MINUTES * MINUTE_MS) return null
   }
   return end === at ? null : end
+}
+
+/** The moment at which clocks on the wall show so many minutes more, also when they are changed under way. */
+function wallClockLater(tz: string, at: number, minutes: number): number {
+  const start = Math.floor(at / MINUTE_MS) * MINUTE_MS
+  const wanted = minuteOfWeek(tz, start) + minutes
+  const guess = start + minutes * MINUTE_MS
+  const off = ((minuteOfWeek(tz, guess) - wanted + 2.5 * WEEK_MINUTES) % WEEK_MINUTES) - WEEK_MINUTES / 2
+  return guess - off * MINUTE_MS
 }
 
 /** Whole minutes, the present one included, until the end of the stretch; 0 outside. */

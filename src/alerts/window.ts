@@ -34,10 +34,22 @@ export function withValue(memory: WindowMemory | null, at: number, value: number
     kept.push([at, 1, value, value, value, at, value, value])
   } else {
     const [, n, sum, min, max, firstAt, first] = last
-    kept[kept.length - 1] = [at, n + 1, sum + value, Math.min(min, value), Math.max(max, value), firstAt, first, value]
+    kept[kept.length - 1] = [
+      at,
+      n + 1,
+      finite(sum + value),
+      Math.min(min, value),
+      Math.max(max, value),
+      firstAt,
+      first,
+      value,
+    ]
   }
   return { since: memory.since, slices: kept }
 }
+
+/** The state is kept as JSON, which has no infinity. */
+const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 
 export const countIn = ({ slices }: WindowMemory): number => slices.reduce((sum, slice) => sum + slice[1], 0)
 

@@ -316,6 +316,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens of everybody */
+        get: operations["listTokens"];
+        put?: never;
+        /** Make a token that acts for a user */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token of anybody */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -326,9 +361,67 @@ export interface paths {
         /** List users */
         get: operations["listUsers"];
         put?: never;
-        /** Add a user */
+        /**
+         * Add or invite a user
+         * @description With `invite`, answers a link by which they choose a password, which is shown this once.
+         */
         post: operations["createUser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what a user may do
+         * @description Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link by which a user chooses a password */
+        post: operations["createPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Log a user out everywhere */
+        delete: operations["logOutUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1002,6 +1095,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends all of your sessions and tokens, this one too, and answers a new token.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions in browsers */
+        get: operations["listMySessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of yours */
+        delete: operations["endMySession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your tokens */
+        get: operations["listMyTokens"];
+        put?: never;
+        /** Make a token for a program */
+        post: operations["createMyToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/me/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token of yours */
+        delete: operations["revokeMyToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/summary": {
         parameters: {
             query?: never;
@@ -1355,6 +1537,25 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AccessToken: {
+            /** Format: date-time */
+            created_at: string;
+            expires_at: null | string;
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "mobile";
+            last_used_address: string | null;
+            last_used_at: null | string;
+            /** @example Grafana */
+            name: string;
+            /** @example viewer */
+            role: string;
+            /** @example 595c */
+            token_hint: string;
+            /** @example you@example.org */
+            user_email: string;
+            user_id: number;
+        };
         /**
          * @description Who did it: a person, or the service itself; null when nobody did yet
          * @example {
@@ -2243,6 +2444,13 @@ export interface components {
             }[];
             title: string;
         };
+        Me: {
+            /** @example you@example.org */
+            email: string;
+            id: number;
+            /** @example operator */
+            role: string;
+        };
         /**
          * @description What kind of device, or of reading
          * @enum {string}
@@ -2262,6 +2470,40 @@ export interface components {
              */
             raised: string[];
         };
+        NewAccessToken: {
+            /** Format: date-time */
+            created_at: string;
+            expires_at: null | string;
+            id: number;
+            /** @enum {unknown} */
+            kind: "api" | "mobile";
+            last_used_address: string | null;
+            last_used_at: null | string;
+            /** @example Grafana */
+            name: string;
+            /** @example viewer */
+            role: string;
+            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
+            token: string;
+            /** @example 595c */
+            token_hint: string;
+            /** @example you@example.org */
+            user_email: string;
+            user_id: number;
+        };
+        NewUser: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example nurse@example.org */
+            email: string;
+            enabled: boolean;
+            id: number;
+            invitation?: components["schemas"]["PasswordLink"];
+            invited: boolean;
+            last_login_at: null | string;
+            /** @example operator */
+            role: string;
+        };
         NewWebhook: {
             events?: components["schemas"]["WebhookEvent"][];
             format?: components["schemas"]["WebhookFormat"];
@@ -2278,6 +2520,12 @@ export interface components {
             name: string;
             tags?: string[];
             /** @example https://tickets.example.org/tocsin */
+            url: string;
+        };
+        PasswordLink: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @example https://tocsin.example.org/invitation/5f0c…b2e1 */
             url: string;
         };
         /**
@@ -2659,6 +2907,17 @@ export interface components {
             }[];
             width_s: number | null;
         };
+        Session: {
+            /** @example 192.0.2.7 */
+            address: string;
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            /** Format: date-time */
+            last_used_at: string;
+            /** @example Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0 */
+            user_agent: string;
+        };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /**
@@ -2793,6 +3052,18 @@ export interface components {
                 /** @description To within five seconds */
                 last_minute: number;
             };
+        };
+        User: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example nurse@example.org */
+            email: string;
+            enabled: boolean;
+            id: number;
+            invited: boolean;
+            last_login_at: null | string;
+            /** @example operator */
+            role: string;
         };
         Webhook: {
             /** Format: date-time */
@@ -3017,6 +3288,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /** @description Too often */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Too many failed logins; wait before the next try",
+                 *       "code": 429
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description No valid token, or wrong credentials */
         Unauthorized: {
             headers: {
@@ -3075,6 +3364,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccessToken = components['schemas']['AccessToken'];
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
 export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
@@ -3098,9 +3388,13 @@ export type IncidentCreated = components['schemas']['IncidentCreated'];
 export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
+export type Me = components['schemas']['Me'];
 export type Module = components['schemas']['Module'];
 export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type NewAccessToken = components['schemas']['NewAccessToken'];
+export type NewUser = components['schemas']['NewUser'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type PasswordLink = components['schemas']['PasswordLink'];
 export type Place = components['schemas']['Place'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
@@ -3111,9 +3405,11 @@ export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
 export type Series = components['schemas']['Series'];
+export type Session = components['schemas']['Session'];
 export type Severity = components['schemas']['Severity'];
 export type Silence = components['schemas']['Silence'];
 export type Summary = components['schemas']['Summary'];
+export type User = components['schemas']['User'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
@@ -3128,6 +3424,7 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
@@ -5686,6 +5983,168 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "api",
+                     *           "name": "Grafana",
+                     *           "role": "viewer",
+                     *           "token_hint": "595c",
+                     *           "user_id": 1,
+                     *           "user_email": "you@example.org",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_address": "text",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Grafana"
+                 *     }
+                 */
+                "application/json": {
+                    expires_in_days?: number | null;
+                    /** @example Grafana */
+                    name: string;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                    user_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "api",
+                     *         "name": "Grafana",
+                     *         "role": "viewer",
+                     *         "token_hint": "595c",
+                     *         "user_id": 1,
+                     *         "user_email": "you@example.org",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_address": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewAccessToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -5712,9 +6171,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "email": "text",
-                     *           "role": "text",
+                     *           "email": "nurse@example.org",
+                     *           "role": "operator",
                      *           "enabled": true,
+                     *           "invited": true,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "last_login_at": "2026-03-01T12:00:00.000Z"
                      *         }
@@ -5723,15 +6183,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            email: string;
-                            enabled: boolean;
-                            id: number;
-                            last_login_at: null | string;
-                            role: string;
-                        }[];
+                        data: components["schemas"]["User"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -5756,14 +6208,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "text",
-                 *       "password": "text",
-                 *       "role": "admin"
+                 *       "email": "nurse@example.org",
+                 *       "role": "operator",
+                 *       "invite": true
                  *     }
                  */
                 "application/json": {
                     email: string;
-                    password: string;
+                    invite?: boolean;
+                    password?: string;
                     /** @enum {unknown} */
                     role: "admin" | "operator" | "viewer";
                 };
@@ -5781,24 +6234,17 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "email": "text",
-                     *         "role": "text",
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
                      *         "enabled": true,
+                     *         "invited": true,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "last_login_at": "2026-03-01T12:00:00.000Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            email: string;
-                            enabled: boolean;
-                            id: number;
-                            last_login_at: null | string;
-                            role: string;
-                        };
+                        data: components["schemas"]["NewUser"];
                         /** @constant */
                         status: "ok";
                     };
@@ -5807,8 +6253,205 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    enabled?: boolean;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "email": "nurse@example.org",
+                     *         "role": "operator",
+                     *         "enabled": true,
+                     *         "invited": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_login_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "url": "https://tocsin.example.org/invitation/5f0c…b2e1",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PasswordLink"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    logOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -8895,8 +9538,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "text",
-                 *       "password": "text"
+                 *       "email": "you@example.org",
+                 *       "password": "a quiet harbour at dawn"
                  *     }
                  */
                 "application/json": {
@@ -8916,23 +9559,20 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "token": "text",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
                      *         "user": {
                      *           "id": 1,
-                     *           "email": "text",
-                     *           "role": "text"
+                     *           "email": "you@example.org",
+                     *           "role": "operator"
                      *         }
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: {
+                            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
                             token: string;
-                            user: {
-                                email: string;
-                                id: number;
-                                role: string;
-                            };
+                            user: components["schemas"]["Me"];
                         };
                         /** @constant */
                         status: "ok";
@@ -9000,16 +9640,70 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "email": "text",
-                     *         "role": "text"
+                     *         "email": "you@example.org",
+                     *         "role": "operator"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a quiet harbour at dawn",
+                 *       "password": "another quiet harbour"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+                     *         "user": {
+                     *           "id": 1,
+                     *           "email": "you@example.org",
+                     *           "role": "operator"
+                     *         }
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: {
-                            email: string;
-                            id: number;
-                            role: string;
+                            /** @example ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff */
+                            token: string;
+                            user: components["schemas"]["Me"];
                         };
                         /** @constant */
                         status: "ok";
@@ -9018,6 +9712,248 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMySessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "address": "192.0.2.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listMyTokens: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "kind": "api",
+                     *           "name": "Grafana",
+                     *           "role": "viewer",
+                     *           "token_hint": "595c",
+                     *           "user_id": 1,
+                     *           "user_email": "you@example.org",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_address": "text",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createMyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Grafana"
+                 *     }
+                 */
+                "application/json": {
+                    expires_in_days?: number | null;
+                    /** @example Grafana */
+                    name: string;
+                    /** @enum {unknown} */
+                    role?: "admin" | "operator" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "kind": "api",
+                     *         "name": "Grafana",
+                     *         "role": "viewer",
+                     *         "token_hint": "595c",
+                     *         "user_id": 1,
+                     *         "user_email": "you@example.org",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_address": "text",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "token": "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewAccessToken"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    revokeMyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

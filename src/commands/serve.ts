@@ -11,7 +11,9 @@ import type { Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
 import { startNode } from '../server/start-node.ts'
 import { startWorkers, type Workers } from '../server/workers.ts'
-import { createUser, hasAnyAdmin } from '../users/user-store.ts'
+import { createUser } from '../users/create-user.ts'
+import { offerSetUp } from '../users/set-up.ts'
+import { hasAnyAdmin } from '../users/user-store.ts'
 import { connect } from './connect.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { welcome } from './welcome.ts'
@@ -46,25 +48,26 @@ async function serve(): Promise<void> {
 async function start(config: Config, connection: pg.ClientConfig, log: Logger): Promise<Workers | Service> {
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
-  const hasAdmin = await createFirstAdmin(connection, config)
+  const setupCode = await firstAdmin(connection, config)
   // Made here, if it has to be made, so that the workers all find the same.
   encryptionKeyOf(config)
   const running =
     config.workers === 1
       ? await startNode({ config, connection, log, runsJobs: true })
       : await startWorkers(WORKER, config.workers, connection, (event) => log.error(event))
-  process.stdout.write(welcome(config, { hasAdmin }))
+  process.stdout.write(welcome(config, { setupCode }))
   return running
 }
 
-async function createFirstAdmin(connection: pg.ClientConfig, { firstAdmin }: Config): Promise<boolean> {
+/** Makes the administrator that the settings name, if there is none yet. Else the code by which a person makes one. */
+async function firstAdmin(connection: pg.ClientConfig, config: Config): Promise<string | null> {
   const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
   const db = openDatabase(connection, options)
   try {
-    if (await hasAnyAdmin(db)) return true
-    if (firstAdmin === null) return false
-    await createUser(db, { ...firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
-    return true
+    if (config.firstAdmin !== null && !(await hasAnyAdmin(db))) {
+      await createUser(db, { ...config.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
+    }
+    return await offerSetUp(db, systemClock())
   } finally {
     await db.close()
   }

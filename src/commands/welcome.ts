@@ -1,16 +1,19 @@
 import type { Config } from '../server/config.ts'
 
 /** What the terminal says once the service answers: where it is, and the way to a first reading. */
-export function welcome(config: Config, { hasAdmin }: { hasAdmin: boolean }): string {
+export function welcome(config: Config, { setupCode }: { setupCode: string | null }): string {
   const address = `http://localhost:${config.port}`
-  const firstAdmin = hasAdmin
-    ? []
-    : [
-        '',
-        'There is no administrator yet. In another terminal:',
-        '',
-        '  npx tocsin user add you@example.org --role admin',
-      ]
+  const firstAdmin =
+    setupCode === null
+      ? []
+      : [
+          '',
+          `There is no administrator yet. Open ${config.publicUrl}/setup and enter this code within an hour:`,
+          '',
+          `  ${setupCode}`,
+          '',
+          'Or, in another terminal: npx tocsin user add you@example.org --role admin',
+        ]
   return [
     '',
     `Tocsin is running at ${config.publicUrl}`,

@@ -40,6 +40,7 @@ const EventsQuery = Type.Object({
 /** `GET /events`: what has changed, as it changes, as server-sent events. */
 export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server, { live, guard }) => {
   server.decorateRequest('user', null)
+  server.decorateRequest('credential', null)
   server.addHook('onRequest', guard)
   server.addHook('preClose', async () => live.close())
 

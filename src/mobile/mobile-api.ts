@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { credentialRoutes } from './credential-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -16,8 +17,10 @@ import { trackRoutes } from './track-routes.ts'
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
 export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
   server.decorateRequest('user', null)
+  server.decorateRequest('credential', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(sessionRoutes, api)
+  await server.register(credentialRoutes, api)
   await server.register(summaryRoutes, api)
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)

@@ -1,22 +1,34 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { changeBy, recordChange } from '../audit-log/record-change.ts'
+import { changeBy } from '../audit-log/record-change.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, ok } from '../platform/http/shapes.ts'
-import { bearerToken, userOf } from '../users/bearer.ts'
+import { createMobileToken } from '../users/access-tokens.ts'
+import { credentialOf, userOf } from '../users/caller.ts'
+import { logOut } from '../users/end-credentials.ts'
 import { logIn } from '../users/log-in.ts'
-import { createMobileToken, revokeMobileToken } from '../users/mobile-tokens.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const LOGIN_LIMIT_BYTES = 4 * 1024
 
-const UserShape = Type.Object({ id: Type.Integer(), email: Type.String(), role: Type.String() })
+export const MeShape = Type.Object(
+  {
+    id: Type.Integer(),
+    email: Type.String({ examples: ['you@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
+  },
+  { title: 'Me' },
+)
+export const LoginAnswer = Answer(Type.Object({ token: Type.String({ examples: ['f'.repeat(64)] }), user: MeShape }))
 
-const Credentials = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
-  password: Type.String({ minLength: 1, maxLength: 1_024 }),
-})
+const Credentials = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
+    password: Type.String({ minLength: 1, maxLength: 1_024 }),
+  },
+  { additionalProperties: false, examples: [{ email: 'you@example.org', password: 'a quiet harbour at dawn' }] },
+)
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.post(
@@ -25,15 +37,15 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       config: { policy: 'public' },
       bodyLimit: LOGIN_LIMIT_BYTES,
       onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('logIn', 'Sessions', 'Log in'),
-        body: Credentials,
-        response: { 200: Answer(Type.Object({ token: Type.String(), user: UserShape })) },
-      },
+      schema: { ...operation('logIn', 'Sessions', 'Log in'), body: Credentials, response: { 200: LoginAnswer } },
     },
     async (request) => {
-      const user = await logIn(db, request.body, { address: request.ip, via: 'token' }, now())
-      return ok({ token: await createMobileToken(db, user.id, now()), user })
+      const program = request.headers['user-agent'] ?? ''
+      const arrival = { address: request.ip, via: 'token' } as const
+      const { user, credential: token } = await logIn(db, request.body, arrival, now(), (tx, { id }) =>
+        createMobileToken(tx, id, program, now()),
+      )
+      return ok({ token, user })
     },
   )
 
@@ -44,12 +56,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       schema: { ...operation('logOut', 'Sessions', 'Log out'), response: { 200: Answer(Type.Null()) } },
     },
     async (request) => {
-      const { id, email } = userOf(request)
-      await db.transaction(async (tx) => {
-        await revokeMobileToken(tx, bearerToken(request)!)
-        const change = { action: 'logout', subject: { type: 'user', id, name: email }, before: null, after: null }
-        await recordChange(tx, changeBy(request), change, now())
-      })
+      await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       return ok(null)
     },
   )
@@ -58,7 +65,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     '/api/mobile/me',
     {
       config: { policy: 'viewer' },
-      schema: { ...operation('getMe', 'Sessions', 'Get who is logged in'), response: { 200: Answer(UserShape) } },
+      schema: { ...operation('getMe', 'Sessions', 'Get who is logged in'), response: { 200: Answer(MeShape) } },
     },
     async (request) => ok(userOf(request)),
   )

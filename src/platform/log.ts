@@ -1,8 +1,23 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** A log of JSON lines. Of an error it takes what explains it, never the objects that hang on it. */
-export function openLog(level: string): Logger {
-  return pino({ level, serializers: { err: explained } })
+/** What carries a secret wherever it appears, at the top of an entry or one or two levels down. */
+const SECRET_KEYS = ['password', 'current_password', 'password_hash', 'token', 'secret', 'code_hash', 'encryptionKey']
+const SECRET_HEADERS = ['authorization', 'cookie', '["set-cookie"]', '["x-device-token"]', '["x-csrf-token"]']
+
+const redact = {
+  paths: [...SECRET_KEYS, ...SECRET_HEADERS].flatMap((key) => {
+    const dotted = key.startsWith('[') ? key : `.${key}`
+    return [key, `*${dotted}`, `*.*${dotted}`]
+  }),
+  censor: '[secret]',
+}
+
+/**
+ * A log of JSON lines. Of an error it takes what explains it, never the objects that hang on it. Nothing of ours logs a
+ * secret; should that ever happen by mistake, its value is left out.
+ */
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  return pino({ level, serializers: { err: explained }, redact }, destination)
 }
 
 function explained(error: unknown): Record<string, unknown> {

@@ -66,7 +66,7 @@ export function explainRule(
         clear_since: cleared === undefined ? null : new Date(cleared),
       }
     }),
-    parts: partsOf(rule, state, newest),
+    parts: rule.condition.type === 'stale' ? [silenceOf(rule, state, newest, now)] : partsOf(rule, state, newest),
   }
 }
 
@@ -75,6 +75,18 @@ function stateOf(state: RuleState | null): Explanation['state'] {
   if (state.open !== null) return state.open.recovering ? 'recovering' : 'firing'
   if (Object.keys(state.breached_since).length > 0) return 'pending'
   return state.resolved === null ? 'idle' : 'cooldown'
+}
+
+/** Seconds of silence, where any reading ends it; of one value only the telemetry log knows. */
+function silenceOf(
+  { condition, field }: CompiledRule,
+  state: RuleState | null,
+  newest: Reading | null,
+  now: Date,
+): Explanation['parts'][number] {
+  const isAny = condition.type === 'stale' && condition.field == null
+  const value = isAny && newest !== null ? Math.round((now.getTime() - newest.received_at) / 1_000) : null
+  return { type: 'stale', field, value, is_true: Object.keys(state?.breached_since ?? {}).length > 0 }
 }
 
 function partsOf(rule: CompiledRule, state: RuleState | null, newest: Reading | null): Explanation['parts'] {

@@ -4,6 +4,8 @@ import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
+import { webConsole } from '../console/console.ts'
+import { errorPage } from '../console/error-page.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
@@ -16,12 +18,13 @@ import { mobileApi } from '../mobile/mobile-api.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
-import { requireBearer } from '../users/bearer.ts'
+import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
@@ -121,6 +124,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     log,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
+    isOwnHost: knownHosts(config.publicUrl),
+    errorPage,
     shedding: {
       path: '/api/telemetry/',
       isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
@@ -138,13 +143,15 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, {
     db,
+    publicUrl: config.publicUrl,
     webhooks: webhookTests,
     rules,
     incidents: config.incidents,
     offlineAfterS: config.offlineAfterS,
     now: clock,
   })
-  await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
+  await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
+  await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 

@@ -11,7 +11,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<{ db: Database }> = asyn
   server.get(
     '/healthz',
     {
-      config: { policy: 'public' },
+      config: { policy: 'public', anyHost: true },
       schema: { ...operation('isAlive', 'Operations', 'Ask whether the process answers'), response: { 200: Alive } },
     },
     async () => ({
@@ -23,7 +23,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<{ db: Database }> = asyn
   server.get(
     '/readyz',
     {
-      config: { policy: 'public' },
+      config: { policy: 'public', anyHost: true },
       schema: { ...operation('isReady', 'Operations', 'Ask whether the database answers'), response: { 200: Alive } },
     },
     async () => {

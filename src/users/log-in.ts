@@ -1,22 +1,32 @@
 import { recordChange } from '../audit-log/record-change.ts'
 import { recordFailedLogin } from '../audit-log/record-failed-login.ts'
-import type { Queryable } from '../platform/database.ts'
+import type { Database, Queryable } from '../platform/database.ts'
 import { unauthorized } from '../platform/errors.ts'
 import { checkLoginAllowed, forgetLoginFailures, recordLoginFailure } from './login-throttle.ts'
-import { isPassword } from './passwords.ts'
+import { checkPlaceInQueue, isPassword } from './password-hashing.ts'
 import type { User } from './user.ts'
 import { findCredentials, recordLogin } from './user-store.ts'
+
+/** Gives somebody who has proved who they are what will let them in from now on: a token, or the id of a session. */
+export type Open = (tx: Queryable, user: User) => Promise<string>
+
+export interface LoggedIn {
+  user: User
+  credential: string
+}
 
 /**
  * Checks email and password. Throws 429 while throttled, and one and the same 401, after the same work, whether the
  * account is unknown, disabled, or the password wrong.
  */
 export async function logIn(
-  db: Queryable,
+  db: Database,
   credentials: { email: string; password: string },
   { address, via }: { address: string; via: 'session' | 'token' },
   now: Date,
-): Promise<User> {
+  open: Open,
+): Promise<LoggedIn> {
+  checkPlaceInQueue()
   const email = credentials.email.trim().toLowerCase()
   await checkLoginAllowed(db, email, address, now)
   const account = await findCredentials(db, email)
@@ -24,12 +34,18 @@ export async function logIn(
   if (account === null || !isRight) {
     await recordLoginFailure(db, email, address, now)
     await recordFailedLogin(db, { email, userId: account?.id ?? null, address, via }, now)
-    throw unauthorized('Invalid email or password')
+    throw wrongPassword()
   }
-  await forgetLoginFailures(db, email, address)
-  await recordLogin(db, account.id, now)
-  const by = { actor: { id: account.id, email: account.email }, via, address }
-  const subject = { type: 'user', id: account.id, name: account.email }
-  await recordChange(db, by, { action: 'login.succeeded', subject, before: null, after: null }, now)
-  return { id: account.id, email: account.email, role: account.role }
+  return db.transaction(async (tx) => {
+    // A password that was changed, or an account disabled, since it was compared: what it opens would outlive that.
+    if (!(await recordLogin(tx, account, now))) throw wrongPassword()
+    await forgetLoginFailures(tx, email, address)
+    const user: User = { id: account.id, email: account.email, role: account.role }
+    const subject = { type: 'user', id: user.id, name: user.email }
+    const change = { action: 'login.succeeded', subject, before: null, after: null }
+    await recordChange(tx, { actor: { id: user.id, email: user.email }, via, address }, change, now)
+    return { user, credential: await open(tx, user) }
+  })
 }
+
+const wrongPassword = () => unauthorized('Invalid email or password')

@@ -1,73 +1,118 @@
 import sql from 'sql-template-tag'
-import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
-import type { Database, Queryable } from '../platform/database.ts'
-import { conflict, invalidField } from '../platform/errors.ts'
-import { isUniqueViolation } from '../platform/sql-errors.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import type { Queryable } from '../platform/database.ts'
 import type { Role, User } from './user.ts'
 
 export interface UserRecord extends User {
   enabled: boolean
+  /** Has been invited and has not chosen a password yet. */
+  invited: boolean
+  version: number
   created_at: Date
   last_login_at: Date | null
 }
 
-export interface NewUser {
-  email: string
-  password: string
-  role: Role
+export interface Credentials extends User {
+  password_hash: string | null
 }
 
-const EMAIL = /^[^@\s\0]+@[^@\s\0]+$/
-const EMAIL_LIMIT = 254
+const RECORD = sql`id, email, role, enabled, password_hash is null as invited, version, created_at, last_login_at`
 
-/** Throws 400 for what is no address or a password nobody should use, 409 when the address is taken. */
-export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
-  const email = user.email.trim().toLowerCase()
-  if (!EMAIL.test(email) || email.length > EMAIL_LIMIT) throw invalidField('/email', 'is not an email address')
-  checkNewPassword(user.password, email)
-  const password_hash = await hashPassword(user.password)
-  try {
-    return await db.transaction(async (tx) => {
-      const [row] = await tx.query<UserRecord>(sql`
-        insert into users (email, password_hash, role, created_at)
-        values (${email}, ${password_hash}, ${user.role}, ${now})
-        returning id, email, role, enabled, created_at, last_login_at`)
-      const subject = { type: 'user', id: row!.id, name: email }
-      const after = { email, role: user.role }
-      await recordChange(tx, by, { action: 'user.created', subject, before: null, after }, now)
-      return row!
-    })
-  } catch (error) {
-    throw isUniqueViolation(error) ? conflict('There is already a user with this email') : error
-  }
+export async function insertUser(
+  tx: Queryable,
+  user: { email: string; password_hash: string | null; role: Role },
+  now: Date,
+): Promise<UserRecord> {
+  const [row] = await tx.query<UserRecord>(sql`
+    insert into users (email, password_hash, role, created_at)
+    values (${user.email}, ${user.password_hash}, ${user.role}, ${now})
+    returning ${RECORD}`)
+  return row!
 }
 
 export function listUsers(db: Queryable, page: { afterId: number; limit: number }): Promise<UserRecord[]> {
   return db.query<UserRecord>(sql`
-    select id, email, role, enabled, created_at, last_login_at
+    select ${RECORD}
     from users
     where id > ${page.afterId}
     order by id
     limit ${page.limit}`)
 }
 
+export async function findUser(db: Queryable, id: number): Promise<UserRecord | null> {
+  const [user] = await db.query<UserRecord>(sql`select ${RECORD} from users where id::bigint = ${id}::bigint`)
+  return user ?? null
+}
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRecord | null> {
+  const [user] = await db.query<UserRecord>(
+    sql`select ${RECORD} from users where email = ${email.trim().toLowerCase()}`,
+  )
+  return user ?? null
+}
+
+/** The same, and nobody else changes it before the transaction ends. */
+export async function lockUser(tx: Queryable, id: number): Promise<UserRecord | null> {
+  const [user] = await tx.query<UserRecord>(
+    sql`select ${RECORD} from users where id::bigint = ${id}::bigint for update`,
+  )
+  return user ?? null
+}
+
+/** Locks those who could still administer the service, in one order everywhere; their ids. */
+export async function lockAdmins(tx: Queryable): Promise<number[]> {
+  const admins = await tx.query<{ id: number }>(sql`
+    select id
+    from users
+    where role = 'admin' and enabled and password_hash is not null
+    order by id
+    for update`)
+  return admins.map(({ id }) => id)
+}
+
 export async function hasAnyAdmin(db: Queryable): Promise<boolean> {
-  const rows = await db.query(sql`select 1 from users where role = 'admin' and enabled limit 1`)
+  const rows = await db.query(sql`
+    select 1 from users where role = 'admin' and enabled and password_hash is not null limit 1`)
   return rows.length > 0
 }
 
-export async function findCredentials(
-  db: Queryable,
-  email: string,
-): Promise<(User & { password_hash: string }) | null> {
-  const [user] = await db.query<User & { password_hash: string }>(sql`
+export async function updateUser(
+  tx: Queryable,
+  id: number,
+  { role, enabled }: { role: Role; enabled: boolean },
+): Promise<UserRecord> {
+  const [user] = await tx.query<UserRecord>(sql`
+    update users set role = ${role}, enabled = ${enabled}, version = version + 1 where id = ${id} returning ${RECORD}`)
+  return user!
+}
+
+export async function findCredentials(db: Queryable, email: string): Promise<Credentials | null> {
+  const [user] = await db.query<Credentials>(sql`
     select id, email, role, password_hash
     from users
     where email = ${email} and enabled`)
   return user ?? null
 }
 
-export async function recordLogin(db: Queryable, userId: number, now: Date): Promise<void> {
-  await db.query(sql`update users set last_login_at = ${now} where id = ${userId}`)
+/** False when the account has changed since these credentials were read. Holds it as it is until the transaction ends. */
+export async function recordLogin(tx: Queryable, { id, password_hash }: Credentials, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update users
+    set last_login_at = ${now}
+    where id = ${id} and enabled and password_hash = ${password_hash}
+    returning id`)
+  return rows.length > 0
+}
+
+/** `was` is the hash it replaces: false when that is not the present one any more, or the account is disabled. */
+export async function replacePassword(
+  tx: Queryable,
+  id: number,
+  { password_hash, was }: { password_hash: string; was?: string | null },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update users
+    set password_hash = ${password_hash}
+    where id = ${id} and enabled and (${was === undefined} or password_hash is not distinct from ${was ?? null})
+    returning id`)
+  return rows.length > 0
 }

@@ -30,8 +30,12 @@ export function isAddressAllowed(text: string, allowed: readonly Network[]): boo
   const address = unwrapped(ipaddr.parse(text))
   if (address === null || NEVER.has(address.toString())) return false
   if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))) return true
-  return address.range() === 'unicast'
+  return address.range() === 'unicast' && isGivenOut(address)
 }
+
+/** Of IPv6 only 2000::/3 belongs to the internet so far; the rest is nobody's, or will be something else. */
+const isGivenOut = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.kind() === 'ipv4' || (address.toByteArray()[0]! & 0xe0) === 0x20
 
 /** The IPv4 address inside a mapped, NAT64 or 6to4 one, else the address itself; null for Teredo, which hides two. */
 function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 | null {

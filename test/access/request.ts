@@ -15,7 +15,11 @@ export async function needOf(app: TestApp, { method, url, schema }: ListedRoute)
 }
 
 /** The address of a route with something to act on, made anew, or with this in the place of each parameter. */
-export async function addressOf(app: TestApp, { url }: ListedRoute, instead?: string): Promise<string> {
+export async function addressOf(
+  app: TestApp,
+  { url }: ListedRoute,
+  { instead, email }: { instead?: string; email?: string | undefined } = {},
+): Promise<string> {
   const parts = url.split('/')
   // One after the other: what lies in a thing is made in the one before it.
   for (const [place, part] of parts.entries()) {
@@ -23,7 +27,7 @@ export async function addressOf(app: TestApp, { url }: ListedRoute, instead?: st
     const owner = parts[place - 1]!
     const thing = THINGS[owner]
     assert.ok(thing, `${url} needs a line for ${owner} in THINGS, test/access/route-needs.ts`)
-    parts[place] = instead ?? encodeURIComponent(await thing(app))
+    parts[place] = instead ?? encodeURIComponent(await thing(app, email))
   }
   return parts.join('/')
 }

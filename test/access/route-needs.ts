@@ -13,6 +13,8 @@ export interface Need {
   type?: string
   /** The login that made the request is over after it. */
   endsLogin?: true
+  /** Puts right what the next request relies upon. */
+  afterwards?: () => Promise<unknown>
 }
 
 const device = { name: 'Boiler room', module: 'factory' }
@@ -36,6 +38,8 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/telemetry/batch': { body: [{ module: 'factory' }] },
   'POST /api/mobile/login': { body: { email: 'the-viewer@example.org', password: PASSWORD } },
   'POST /api/mobile/logout': { endsLogin: true },
+  'POST /api/mobile/me/password': changedPassword,
+  'POST /api/mobile/me/tokens': async () => ({ body: { name: crypto.randomUUID() } }),
   'GET /api/mobile/devices/:id/series': { query: 'metric=systolic' },
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
@@ -48,6 +52,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
   'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
   'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
+  'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
@@ -61,15 +66,19 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   },
   'GET /api/admin/rules/:key/explain': async (app) => ({ query: `device_id=${(await app.createDevice()).id}` }),
   'PUT /api/admin/devices/:id/attributes': { body: { max_pressure: 4 } },
-  'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/users': async () => ({ body: user() }),
+  'PATCH /api/admin/users/:id': { body: { role: 'operator' } },
+  'POST /api/admin/tokens': async () => ({ body: { name: crypto.randomUUID() } }),
   'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
   'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },
   'POST /api/admin/webhooks': { body: { name: 'Tickets', url: 'http://127.0.0.1:9/hook' } },
 }
 
-/** Something to act on, made anew for each request, by the part of the address in front of `:id` or `:key`. */
-export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> = {
+/**
+ * Something to act on, made anew for each request, by the part of the address in front of `:id` or `:key`. What belongs to
+ * a person belongs to the one who asks, where that is one.
+ */
+export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<string | number>> = {
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
@@ -81,6 +90,44 @@ export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> 
   rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
+  users: addUser,
+  sessions: (app, email) =>
+    ownRow(
+      app,
+      email,
+      'sessions (cookie_hash, user_id, created_at, last_used_at, address, user_agent)',
+      '$1, $2, now(), now(), $1, $1',
+    ),
+  tokens: (app, email) =>
+    ownRow(
+      app,
+      email,
+      'access_tokens (token_hash, token_hint, kind, user_id, name, created_at)',
+      "$1, $1, 'api', $2, $1, now()",
+    ),
+}
+
+async function addUser(app: TestApp): Promise<number> {
+  const email = `${crypto.randomUUID()}@example.org`
+  const insert = "insert into users (email, role, created_at) values ($1, 'viewer', now()) returning id"
+  const [user] = await app.rows<{ id: number }>(insert, [email])
+  return user!.id
+}
+
+async function ownRow(app: TestApp, email: string | undefined, columns: string, values: string): Promise<number> {
+  const [user] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
+  const owner = user?.id ?? (await addUser(app))
+  const insert = `insert into ${columns} values (${values}) returning id::integer`
+  const [row] = await app.rows<{ id: number }>(insert, [crypto.randomUUID(), owner])
+  return row!.id
+}
+
+/** The cast goes on with the password that it has. */
+async function changedPassword(app: TestApp): Promise<Need> {
+  const [old] = await app.rows<{ password_hash: string }>('select password_hash from users order by id limit 1')
+  const afterwards = () => app.rows('update users set password_hash = $1', [old!.password_hash])
+  const body = { current_password: PASSWORD, password: 'the next quiet harbour' }
+  return { body, endsLogin: true, afterwards }
 }
 
 /** Of the webhook that was made for the part of the address before. */

@@ -98,7 +98,7 @@ async function* requests(
   const query = need.query === undefined ? '' : `?${need.query}`
   const expect = /:(\w+_)?id\b/.test(route.url) ? { expect: [400, 404] } : {}
   if (route.url.includes(':')) {
-    for (const id of IDS) yield { path: `${await addressOf(app, route, id)}${query}`, ...body, ...expect }
+    for (const id of IDS) yield { path: `${await addressOf(app, route, { instead: id })}${query}`, ...body, ...expect }
   }
   const path = await addressOf(app, route)
   const { properties = {} } = (route.schema.querystring ?? {}) as { properties?: object }

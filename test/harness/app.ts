@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createDevice } from '../../src/devices/device-tokens.ts'
 import type { LiveLimits } from '../../src/live-events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { createUser } from '../../src/users/create-user.ts'
 import type { Role } from '../../src/users/user.ts'
-import { createUser } from '../../src/users/user-store.ts'
 import type { Module } from '../../src/vocabulary/modules.ts'
 import { createWebhook, type NewWebhook } from '../../src/webhooks/create-webhook.ts'
 import type { Lookup } from '../../src/webhooks/webhook-address.ts'
@@ -71,6 +71,7 @@ export interface AppOptions {
   /** Runs the background jobs by real time, as `serve` does. */
   runsJobs?: boolean
   startsAt?: Date
+  log?: Logger
   /** Resolves the names of webhook receivers. */
   resolver?: Lookup
 }
@@ -89,7 +90,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     connection,
     encryptionKey: ENCRYPTION_KEY,
     clock,
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.resolver ? { resolver: options.resolver } : {}),
     ...(options.live ? { live: options.live } : {}),

@@ -21,26 +21,44 @@ export function errorEnvelope(code: number, message: string, errors?: FieldError
   return { status: 'error', message, code, ...(errors === undefined ? {} : { errors }) }
 }
 
-export function installErrorAnswers(server: FastifyInstance, routes: readonly ListedRoute[]): void {
+/** A refusal as a page, or null for a client that wants the envelope. */
+export type ErrorPage = (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => string | null
+
+export function installErrorAnswers(
+  server: FastifyInstance,
+  routes: readonly ListedRoute[],
+  errorPage: ErrorPage = () => null,
+): void {
   const methodsOf = allowedMethods(routes)
-  server.setErrorHandler(answerError)
+  const answer = (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => {
+    const page = errorPage(refusal, request, reply)
+    return page === null
+      ? answerRefusal(refusal, reply)
+      : reply.code(refusal.statusCode).headers(refusal.headers).type('text/html; charset=utf-8').send(page)
+  }
+  server.setErrorHandler<FastifyError>((error, request, reply) => answer(toRefusal(error, request), request, reply))
   server.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url)
-    if (methods.length === 0) return reply.code(404).send(errorEnvelope(404, 'There is nothing at this address'))
-    return reply
-      .code(405)
-      .header('allow', methods.join(', '))
-      .send(errorEnvelope(405, `${request.method} is not possible here`))
+    const refusal =
+      methods.length === 0
+        ? new RequestError(404, 'There is nothing at this address')
+        : new RequestError(405, `${request.method} is not possible here`, { headers: { allow: methods.join(', ') } })
+    return answer(refusal, request, reply)
   })
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error, request)
-  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
-  return reply.code(refusal.statusCode).send(errorEnvelope(refusal.statusCode, refusal.message, refusal.errors))
+  return answerRefusal(toRefusal(error, request), reply)
 }
 
-function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
+const answerRefusal = ({ statusCode, message, errors, headers }: RequestError, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(statusCode)
+    .headers(headers)
+    .send(errorEnvelope(statusCode, message, errors))
+
+/** What a client is told of an error. Logs those that are our own fault. */
+export function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   if (error.validation) return invalidInput(error.validation, error.validationContext)
   const { statusCode } = error
@@ -79,6 +97,10 @@ function explained(keyword: string, message: string, params: Record<string, unkn
     return `must be one of: ${params.allowedValues.join(', ')}`
   }
   if (keyword === 'additionalProperties') return `has a key that is not allowed: ${String(params.additionalProperty)}`
+  if (keyword === 'minLength') {
+    return params.limit === 1 ? 'must not be empty' : `must have at least ${String(params.limit)} characters`
+  }
+  if (keyword === 'maxLength') return `must have at most ${String(params.limit)} characters`
   return message.replaceAll(',null', ' or null')
 }
 

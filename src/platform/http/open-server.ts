@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { badRequest } from '../errors.ts'
-import { answerError, answerExpectation, answerRawError, installErrorAnswers } from './error-answers.ts'
+import { badRequest, RequestError } from '../errors.ts'
+import { answerError, answerExpectation, answerRawError, type ErrorPage, installErrorAnswers } from './error-answers.ts'
 import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
 import { listRoutes } from './route-list.ts'
@@ -30,11 +30,15 @@ export interface ServerOptions {
   trustProxy?: string | null
   limits?: ServerLimits
   shedding?: LoadShedding
+  /** Whether a Host header names this service. Absent: every one does. */
+  isOwnHost?: (host: string) => boolean
+  /** Shows an error to a person with a browser; null when this is not for one. */
+  errorPage?: ErrorPage
 }
 
 /** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, shedding } = options
+  const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, shedding, isOwnHost, errorPage } = options
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
@@ -84,11 +88,16 @@ export function openServer(options: ServerOptions): FastifyInstance {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    const hasHost = request.raw.headers.host !== undefined || request.raw.httpVersionMinor === 0
-    done(hasHost ? undefined : badRequest('The Host header is missing'))
+    const { host } = request.raw.headers
+    const hasHost = host !== undefined || request.raw.httpVersionMinor === 0
+    if (!hasHost) return done(badRequest('The Host header is missing'))
+    // A token that has to be sent on purpose, or nothing worth protecting, may be sent under any name.
+    const { policy, anyHost = policy === 'device' } = request.routeOptions.config
+    const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
+    done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
   })
   installGracefulClose(server)
   installJsonBodies(server)
-  installErrorAnswers(server, routes)
+  installErrorAnswers(server, routes, errorPage)
   return server
 }

@@ -6,9 +6,13 @@ export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** Answers whatever name the request asks for it by. */
+    anyHost?: boolean
   }
   /** What the reference says of a route, beside what its schemas say. A schema with a `title` is described once, by it. */
   interface FastifySchema {
+    /** Not in the reference: pages, and what belongs to them. */
+    hide?: boolean
     operationId?: string
     tags?: readonly string[]
     summary?: string

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endOf, isTimeZone, isWithin, type Schedule } from './schedule.ts'
+
+const at = (text: string) => Date.parse(text)
+const NIGHTS: Schedule = {
+  tz: 'Europe/Ljubljana',
+  hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '22:00', to: '06:00' }],
+}
+const OFFICE: Schedule = {
+  tz: 'UTC',
+  hours: [
+    { days: ['mon'], from: '08:00', to: '12:00' },
+    { days: ['mon'], from: '12:00', to: '16:30' },
+  ],
+}
+
+test('hours begin with their first minute and end with their last', () => {
+  const within = ['07:59:59', '08:00:00', '12:00:00', '16:29:59', '16:30:00'].map((time) =>
+    isWithin(OFFICE, at(`2026-01-05T${time}Z`)),
+  )
+  assert.deepEqual(within, [false, true, true, true, false])
+  assert.equal(isWithin(OFFICE, at('2026-01-06T09:00:00Z')), false)
+})
+
+test('hours over midnight belong to the day on which they begin', () => {
+  // Friday the 9th into Saturday, then Saturday itself.
+  assert.equal(isWithin(NIGHTS, at('2026-01-09T23:00:00+01:00')), true)
+  assert.equal(isWithin(NIGHTS, at('2026-01-10T05:59:00+01:00')), true)
+  assert.equal(isWithin(NIGHTS, at('2026-01-10T06:00:00+01:00')), false)
+  assert.equal(isWithin(NIGHTS, at('2026-01-10T23:00:00+01:00')), false)
+  // Sunday night has none, so Monday morning has none either.
+  assert.equal(isWithin(NIGHTS, at('2026-01-12T05:00:00+01:00')), false)
+})
+
+test('the end of the hours is known beforehand, over adjoining stretches and over the change of the clocks', () => {
+  assert.equal(endOf(OFFICE, at('2026-01-05T08:10:20Z')), at('2026-01-05T16:30:00Z'))
+  assert.equal(endOf(OFFICE, at('2026-01-05T17:00:00Z')), null)
+  const daily: Schedule = { tz: 'Europe/Ljubljana', hours: [{ from: '22:00', to: '06:00' }] }
+  assert.equal(endOf(daily, at('2026-03-28T23:00:00+01:00')), at('2026-03-29T06:00:00+02:00'))
+  assert.equal(endOf(daily, at('2026-10-24T23:00:00+02:00')), at('2026-10-25T06:00:00+01:00'))
+})
+
+test('hours that never end have no end', () => {
+  const always: Schedule = { tz: 'UTC', hours: [{ from: '00:00', to: '00:00' }] }
+  assert.equal(isWithin(always, at('2026-01-05T08:10:20Z')), true)
+  assert.equal(endOf(always, at('2026-01-05T08:10:20Z')), null)
+})
+
+test('a time zone is one that the runtime knows', () => {
+  assert.deepEqual(['Europe/Ljubljana', 'UTC', 'Europe/Atlantis', ''].map(isTimeZone), [true, true, false, false])
+})

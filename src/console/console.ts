@@ -1,0 +1,26 @@
+import formbody from '@fastify/formbody'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { accountPages } from './account-pages.ts'
+import { assetRoutes } from './assets.ts'
+import type { ConsoleContext } from './console-context.ts'
+import { loginPages } from './login-pages.ts'
+import { overviewPage } from './overview-page.ts'
+import { passwordLinkPages } from './password-link-pages.ts'
+import { setUpPage } from './set-up-page.ts'
+import { installVisits } from './visits.ts'
+
+const FORM_LIMIT_BYTES = 64 * 1024
+
+/** What people see in a browser: pages made here, complete without scripts, behind the session of a login. */
+export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  await server.register(assetRoutes)
+  await server.register(async (pages) => {
+    await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
+    installVisits(pages, context)
+    await pages.register(setUpPage, context)
+    await pages.register(loginPages, context)
+    await pages.register(passwordLinkPages, context)
+    await pages.register(overviewPage, context)
+    await pages.register(accountPages, context)
+  })
+}

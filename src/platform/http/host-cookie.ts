@@ -1,0 +1,26 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A cookie that no script reads, that goes with no request of another site, and that no other host can set. */
+export interface HostCookie {
+  read(request: FastifyRequest): string | null
+  /** Without a lifetime it lasts until the browser closes. */
+  set(reply: FastifyReply, value: string, maxAgeS?: number): void
+  clear(reply: FastifyReply): void
+}
+
+/** Browsers take the prefix `__Host-`, which is what keeps other hosts from setting it, over https only. */
+export function hostCookie(plainName: string, publicUrl: string): HostCookie {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? `__Host-${plainName}` : plainName
+  function set(reply: FastifyReply, value: string, maxAge?: number): void {
+    const lifetime = maxAge === undefined ? {} : { maxAge }
+    const cookie = { name, value, httpOnly: true, sameSite: 'strict', secure, path: '/', ...lifetime } as const
+    reply.header('set-cookie', stringifySetCookie(cookie))
+  }
+  return {
+    read: ({ headers }) => (headers.cookie === undefined ? null : (parseCookie(headers.cookie)[name] ?? null)),
+    set,
+    clear: (reply) => set(reply, '', 0),
+  }
+}

@@ -1,0 +1,55 @@
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import type { Database, Queryable } from '../platform/database.ts'
+import { conflict, invalidField } from '../platform/errors.ts'
+import { isUniqueViolation } from '../platform/sql-errors.ts'
+import { hashPassword } from './password-hashing.ts'
+import { checkNewPassword } from './password-rules.ts'
+import type { Role } from './user.ts'
+import { insertUser, type UserRecord } from './user-store.ts'
+
+const EMAIL = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u
+const EMAIL_LIMIT = 254
+
+export interface NewUser {
+  email: string
+  password: string
+  role: Role
+}
+
+/** Throws 400 for what is no address or a password nobody should use, 409 when the address is taken. */
+export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
+  const email = addressOf(user.email)
+  checkNewPassword(user.password, email)
+  const password_hash = await hashPassword(user.password)
+  return db.transaction((tx) => addUser(tx, { email, password_hash, role: user.role }, by, now))
+}
+
+/** Throws 400 for what is no address. */
+export function addressOf(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed()) {
+    throw invalidField('/email', 'is not an email address')
+  }
+  return email
+}
+
+/** Throws 409 when the address is taken. */
+export async function addUser(
+  tx: Queryable,
+  user: { email: string; password_hash: string | null; role: Role },
+  by: ChangeBy,
+  now: Date,
+): Promise<UserRecord> {
+  const record = await insertUser(tx, user, now).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? conflict('There is already a user with this email') : error
+  })
+  const { id, email, role, invited } = record
+  const action = invited ? 'user.invited' : 'user.created'
+  await recordChange(
+    tx,
+    by,
+    { action, subject: { type: 'user', id, name: email }, before: null, after: { email, role } },
+    now,
+  )
+  return record
+}

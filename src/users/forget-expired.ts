@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { MOBILE_IDLE_S } from './access-tokens.ts'
+import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from './sessions.ts'
+
+/** Longer than any wait that a failed login is followed by. */
+const THROTTLES_KEPT_S = 86_400
+
+/** Clears away what has ended by itself and lets nobody in any more. */
+export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
+  await db.query(sql`
+    delete from sessions
+    where last_used_at <= ${secondsAfter(now, -SESSION_IDLE_S)} or created_at <= ${secondsAfter(now, -SESSION_ABSOLUTE_S)}`)
+  await db.query(sql`
+    delete from access_tokens
+    where expires_at <= ${now} or (kind = 'mobile' and last_used_at <= ${secondsAfter(now, -MOBILE_IDLE_S)})`)
+  await db.query(sql`delete from one_time_codes where expires_at <= ${now}`)
+  await db.query(sql`
+    delete from login_throttles
+    where greatest(window_started_at, blocked_until) <= ${secondsAfter(now, -THROTTLES_KEPT_S)}`)
+  return false
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAddressAllowed, parseNetworks } from './public-address.ts'
+
+const refused = (addresses: string[], allowed = '') =>
+  addresses.filter((address) => !isAddressAllowed(address, parseNetworks(allowed)))
+
+test('addresses of the public internet are allowed, also inside IPv6', () => {
+  const given = [
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.63.255.255',
+    '2606:4700::1111',
+    '64:ff9b::808:808',
+  ]
+  assert.deepEqual(refused(given), [])
+})
+
+test('whatever is private, reserved, or nobody knows what, is refused', () => {
+  const given = [
+    '127.0.0.1', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '192.0.0.1',
+    '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '::1', '::',
+    '::ffff:10.0.0.1', '::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::a00:1', '64:ff9b:1::7f00:1', '2002:a00:1::',
+    '2001:0:7f00:1::', '2001:db8::1', '2001:2::1', '3fff::1', '5f00::1', '100::1', '100:0:0:1::1', '4000::1', 'e000::1',
+    'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1', 'nonsense', '',
+  ] // biome-ignore format: one list
+  assert.deepEqual(refused(given), given)
+})
+
+test('a network that is allowed is open, and what hides in it as well; metadata never is', () => {
+  assert.deepEqual(refused(['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1'], '10.1.0.0/16,fd00::/8'), [])
+  assert.deepEqual(refused(['10.2.0.1', 'fe80::1'], '10.1.0.0/16,fd00::/8'), ['10.2.0.1', 'fe80::1'])
+  const metadata = ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254']
+  assert.deepEqual(refused(metadata, '0.0.0.0/0,::/0'), metadata)
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ROLES } from '../../src/users/user.ts'
+import { startApp } from '../harness/app.ts'
+import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+
+/** Public pages that have nothing to show here: the service is set up, and the code or the file is none. */
+const EMPTY: Record<string, number> = {
+  '/setup': 410,
+  '/invitation/:code': 404,
+  '/password-reset/:code': 404,
+  '/assets/:name': 404,
+}
+
+test('each page lets in those whom its policy names, and takes no form without its token', async (t) => {
+  const app = await startApp(t)
+  const visitors: { name: string; role: (typeof ROLES)[number] | null; browser: Browser }[] = [
+    { name: 'nobody', role: null, browser: openBrowser(app.url) },
+  ]
+  for (const role of ROLES) {
+    const browser = openBrowser(app.url)
+    await browser.logIn((await addUser(app, role)).email)
+    visitors.push({ name: `the ${role}`, role, browser })
+  }
+  const pages = app.service.http.routeList.filter(({ method, schema }) => method !== 'HEAD' && schema.hide)
+  assert.ok(pages.length > 10)
+  for (const { method, url, policy } of pages) {
+    await t.test(`${method} ${url}`, async () => {
+      const path = url.replace(':id', '1').replace(':code', 'a'.repeat(64)).replace(':name', 'none.css')
+      for (const { name, role, browser } of visitors) {
+        const mayPass =
+          policy === 'public' || (role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))
+        const page = method === 'GET' ? await browser.go(path) : await browser.post(path, {})
+        const who = `${method} ${url} for ${name}`
+        const refused = role === null ? [303, '/login'] : [403, null]
+        if (method === 'POST') {
+          const expected = mayPass || role !== null ? [403, null] : refused
+          assert.deepEqual([page.status, page.headers.get('location')], expected, who)
+        } else if (!mayPass && role === null) assert.match(page.path, /^\/login/, who)
+        else assert.equal(page.status, mayPass ? (EMPTY[url] ?? 200) : 403, who)
+      }
+    })
+  }
+})

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
+import { createUser } from '../../src/users/create-user.ts'
+import type { Role } from '../../src/users/user.ts'
+import { PASSWORD, type TestApp } from './app.ts'
+
+export interface Page {
+  status: number
+  /** Where the browser is after redirects. */
+  path: string
+  headers: Headers
+  text: string
+  /** The token of the form with this action, or of the first one. */
+  csrf(action?: string): string
+}
+
+export interface Browser {
+  cookies: Map<string, string>
+  /** Goes to a page and follows redirects. */
+  go(path: string, headers?: Record<string, string>): Promise<Page>
+  /** Sends a form of the present page, with its token, and follows redirects. */
+  send(action: string, fields?: Record<string, string>): Promise<Page>
+  /** Sends just this, and follows nothing. */
+  post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<Page>
+  logIn(email: string): Promise<Page>
+}
+
+/** What a browser without scripts does: keeps cookies, follows redirects, sends the forms it was given. */
+export function openBrowser(url: string, about: Record<string, string> = {}): Browser {
+  const cookies = new Map<string, string>()
+  let present: Page | null = null
+
+  async function request(path: string, init: RequestInit): Promise<Page> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }), ...about, ...init.headers }
+    const response = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value === '') cookies.delete(name!)
+      else cookies.set(name!, value!)
+    }
+    const text = await response.text()
+    return { status: response.status, path, headers: response.headers, text, csrf: (action) => csrfIn(text, action) }
+  }
+
+  async function follow(page: Page): Promise<Page> {
+    const to = page.headers.get('location')
+    if (page.status !== 303 || to === null) {
+      present = page
+      return page
+    }
+    return follow(await request(to, { method: 'GET' }))
+  }
+
+  const post: Browser['post'] = (path, fields, headers = {}) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    })
+
+  const browser: Browser = {
+    cookies,
+    go: async (path, headers = {}) => follow(await request(path, { method: 'GET', headers })),
+    async send(action, fields = {}) {
+      const own = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }
+      return follow(await post(action, { _csrf: present!.csrf(action), ...fields }, own))
+    },
+    post,
+    async logIn(email) {
+      await browser.go('/login')
+      return browser.send('/login', { email, password: PASSWORD })
+    },
+  }
+  return browser
+}
+
+function csrfIn(text: string, action?: string): string {
+  const forms = [...text.matchAll(/<form method="post" action="([^"]*)"[\s\S]*?name="_csrf" value="([0-9a-f]{64})"/g)]
+  const found = forms.find((form) => action === undefined || form[1] === action)
+  if (found === undefined) throw new Error(`There is no form for ${action ?? 'anything'} on this page:\n${text}`)
+  return found[2]!
+}
+
+export async function addUser(app: TestApp, role: Role): Promise<{ id: number; email: string }> {
+  const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
+  const { id } = await createUser(app.service.db, { email, password: PASSWORD, role }, BY_COMMAND, app.now())
+  return { id, email }
+}
+
+/** Logged in through the API. */
+export async function tokenOf(app: TestApp, email: string, password = PASSWORD): Promise<string> {
+  const login = await app.call('POST', '/api/mobile/login', { email, password })
+  if (login.status !== 200) throw new Error(`Login: ${JSON.stringify(login.body)}`)
+  return login.body.data.token
+}
+
+/** Calls an API of a node with a token. */
+export async function callWith(app: TestApp, token: string, method: string, path: string, body?: unknown) {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${token}`, ...type }
+  const response = await fetch(`${app.url}${path}`, { method, headers, ...sent })
+  // biome-ignore lint/suspicious/noExplicitAny: answers are what the test asserts
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offerSetUp } from '../src/users/set-up.ts'
+import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { addUser, callWith, openBrowser, tokenOf } from './harness/browser.ts'
+
+const pathOf = (url: string) => new URL(url).pathname
+
+test('the code from the log makes the first administrator, once', async (t) => {
+  const app = await startApp(t)
+  const code = await offerSetUp(app.service.db, app.now())
+  const otherNode = await offerSetUp(app.service.db, app.now())
+  assert.match(code!, /^[0-9A-Z]{5}(-[0-9A-Z]{5}){4}$/)
+  const browser = openBrowser(app.url)
+  assert.equal((await browser.go('/')).path, '/setup')
+  const wanted = { email: 'Ana@Example.org', password: PASSWORD }
+  assert.equal((await browser.send('/setup', { ...wanted, code: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' })).status, 403)
+  assert.equal((await browser.send('/setup', { ...wanted, code: '' })).status, 400)
+  const weak = await browser.send('/setup', { ...wanted, code: code!, password: 'password1234' })
+  assert.deepEqual([weak.status, weak.text.includes('This is among the first that are tried.')], [400, true])
+  assert.ok(weak.text.includes(`value="${code}"`), 'what was typed is kept')
+  assert.ok(!weak.text.includes('password1234'), 'but for the password')
+
+  const done = await browser.send('/setup', { ...wanted, code: code!.toLowerCase().replaceAll('-', ' ') })
+  assert.deepEqual([done.status, done.path], [200, '/'])
+  assert.match(done.text, /ana@example\.org/)
+  const late = openBrowser(app.url)
+  assert.equal((await late.go('/setup')).status, 410)
+  const csrf = (await late.go('/login')).csrf()
+  assert.equal((await late.post('/setup', { ...wanted, code: otherNode!, _csrf: csrf })).status, 410)
+  assert.equal(await offerSetUp(app.service.db, app.now()), null)
+  assert.deepEqual(await app.rows('select purpose from one_time_codes'), [])
+})
+
+test('a set-up code ends after an hour, and of two people at the same moment one gets in', async (t) => {
+  const app = await startApp(t)
+  const old = await offerSetUp(app.service.db, app.now())
+  await app.rows("update one_time_codes set expires_at = expires_at - interval '61 minutes'")
+  const [one, other] = [openBrowser(app.url), openBrowser(app.url)]
+  await one.go('/setup')
+  await other.go('/setup')
+  const wanted = { email: 'ana@example.org', password: PASSWORD }
+  assert.equal((await one.send('/setup', { ...wanted, code: old! })).status, 403)
+  const [code, second] = [await offerSetUp(app.service.db, app.now()), await offerSetUp(app.service.db, app.now())]
+  const pages = await Promise.all([
+    one.send('/setup', { ...wanted, code: code! }),
+    other.send('/setup', { ...wanted, email: 'bo@example.org', code: second! }),
+  ])
+  assert.deepEqual(pages.map(({ path }) => path).sort(), ['/', '/setup'])
+  assert.equal((await app.rows('select id from users')).length, 1)
+})
+
+async function invite(app: TestApp, email = 'new@example.org') {
+  const admin = await app.logIn('admin')
+  const { status, body } = await admin('POST', '/api/admin/users', { email, role: 'operator', invite: true })
+  assert.equal(status, 201)
+  return { admin, user: body.data, path: pathOf(body.data.invitation.url) }
+}
+
+test('an invited person chooses a password by a link that works once', async (t) => {
+  const app = await startApp(t, { env: { PUBLIC_URL: 'http://tocsin.example' } })
+  const { admin, user, path } = await invite(app)
+  assert.deepEqual([user.invited, user.last_login_at], [true, null])
+  assert.match(user.invitation.url, /^http:\/\/tocsin\.example\/invitation\/[0-9a-f]{64}$/)
+  for (const password of ['', PASSWORD]) {
+    const login = await app.call('POST', '/api/mobile/login', { email: 'new@example.org', password: password || 'x' })
+    assert.equal(login.status, 401, 'there is no password yet')
+  }
+  const browser = openBrowser(app.url)
+  assert.equal((await browser.go(path)).status, 200)
+  assert.equal((await browser.go(path)).status, 200, 'looking does not use it up')
+  assert.equal((await browser.send(path, { password: 'short' })).status, 400)
+  const done = await browser.send(path, { password: PASSWORD })
+  assert.deepEqual([done.status, done.path], [200, '/'])
+  assert.match(done.text, /new@example\.org/)
+  assert.equal((await browser.go(path)).status, 404)
+  const csrf = (await openBrowser(app.url).go('/login')).csrf()
+  assert.ok(csrf)
+  const stored = await admin('GET', `/api/admin/users/${user.id}`)
+  assert.deepEqual([stored.body.data.invited, stored.body.data.role], [false, 'operator'])
+  assert.ok(await tokenOf(app, 'new@example.org'))
+})
+
+test('a link ends after its time, with a newer one, and with its account', async (t) => {
+  const app = await startApp(t)
+  const { admin, user, path } = await invite(app)
+  const works = async (at: string) => (await openBrowser(app.url).go(at)).status === 200
+  assert.ok(await works(path))
+  await app.rows("update one_time_codes set expires_at = expires_at - interval '7 days'")
+  assert.ok(!(await works(path)))
+
+  const another = await admin('POST', `/api/admin/users/${user.id}/password-link`)
+  const newer = await admin('POST', `/api/admin/users/${user.id}/password-link`)
+  assert.ok(!(await works(pathOf(another.body.data.url))))
+  assert.ok(await works(pathOf(newer.body.data.url)))
+  assert.ok(!(await works(pathOf(newer.body.data.url).replace('invitation', 'password-reset'))))
+  await admin('PATCH', `/api/admin/users/${user.id}`, { enabled: false })
+  assert.ok(!(await works(pathOf(newer.body.data.url))))
+  assert.equal((await admin('POST', `/api/admin/users/${user.id}/password-link`)).status, 409)
+  for (const odd of ['/invitation/x', '/invitation/%00', `/invitation/${'A'.repeat(64)}`, '/password-reset/..%2f']) {
+    assert.equal((await openBrowser(app.url).go(odd)).status, 404, odd)
+  }
+})
+
+test('a reset by link ends what let the person in before, and only when it is used', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const ana = await addUser(app, 'viewer')
+  const token = await tokenOf(app, ana.email)
+  const { body } = await admin('POST', `/api/admin/users/${ana.id}/password-link`)
+  assert.match(body.data.url, /\/password-reset\/[0-9a-f]{64}$/)
+  assert.equal((await callWith(app, token, 'GET', '/api/mobile/me')).status, 200)
+  const browser = openBrowser(app.url)
+  await browser.go(pathOf(body.data.url))
+  await browser.send(pathOf(body.data.url), { password: 'another quiet harbour' })
+  assert.equal((await callWith(app, token, 'GET', '/api/mobile/me')).status, 401)
+  assert.equal((await app.call('POST', '/api/mobile/login', { email: ana.email, password: PASSWORD })).status, 401)
+  assert.ok(await tokenOf(app, ana.email, 'another quiet harbour'))
+})
