@@ -5,6 +5,7 @@ import { openApiCommand } from './commands/openapi.ts'
 import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
+import { silenceCommand } from './commands/silence.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
@@ -19,6 +20,7 @@ const program = new Command('tocsin')
   .addCommand(tokenCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(silenceCommand())
   .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())

@@ -22,6 +22,7 @@ const TOP_TO_BOTTOM = [
   'incidents',
   'telemetry',
   'devices',
+  'silences',
   'webhooks',
   'users',
   'audit-log',
@@ -56,6 +57,11 @@ test('imports point down', () => {
       .map((imported) => `${file} imports from ${imported}`)
   })
   assert.deepEqual(upward, [])
+})
+
+test('whatever a silence may hold goes through announce(), not straight to the outbox', () => {
+  const callers = files.filter((file) => /\bqueueDeliveries\(/.test(readFileSync(join(root, 'src', file), 'utf8')))
+  assert.deepEqual(callers.sort(), ['silences/announce.ts', 'webhooks/queue-deliveries.ts'])
 })
 
 test('what speaks to the service from outside knows of its inside only what a reading is', () => {

@@ -8,6 +8,7 @@ import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
+import { silenceRoutes } from './silence-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -24,6 +25,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(tokenRoutes, api)
   await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
+  await server.register(silenceRoutes, api)
   await server.register(exportRoutes, api)
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)

@@ -11,6 +11,7 @@ import {
   Text,
   Time,
 } from '../platform/http/shapes.ts'
+import { silencedBySql } from '../silences/held-store.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
@@ -43,6 +44,7 @@ const ALERT_EXAMPLE = {
   flapping: false,
   assigned_to: { type: 'user', id: 2, email: 'op@example.org' },
   incident_id: 1,
+  silenced_by: null,
 }
 
 export const ALERT_STATUSES = ['firing', 'acknowledged', 'resolved'] as const
@@ -76,6 +78,7 @@ export const AlertShape = Type.Object(
     flapping: Type.Boolean({ description: 'Comes and goes; held open until it calms down' }),
     assigned_to: ActorShape,
     incident_id: NullableInteger,
+    silenced_by: NullableInteger,
   },
   { title: 'Alert', examples: [ALERT_EXAMPLE] },
 )
@@ -135,6 +138,11 @@ export async function findAlert(db: Queryable, alertId: number): Promise<AlertWi
   return { ...alert, notes }
 }
 
+/** Oldest first. */
+export function listAlertsOfIncident(db: Queryable, incidentId: number): Promise<AlertRecord[]> {
+  return selectAlerts(db, sql`where a.incident_id = ${incidentId}`, sql`order by a.alert_id`)
+}
+
 function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
@@ -143,7 +151,8 @@ function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecor
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
       a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
-      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id
+      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,
+      ${silencedBySql('alert', 'a.alert_id')} as silenced_by
     from alerts as a
     join devices as d on d.id = a.device_id
     left join users as acknowledger on acknowledger.id = a.acknowledged_by

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
-import { appendTimeline, rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { lockDeviceStates } from '../telemetry/latest-store.ts'

@@ -245,6 +245,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/silences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List silences, expired ones too */
+        get: operations["listSilences"];
+        put?: never;
+        /** Keep receivers from being told of something for a time */
+        post: operations["createSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/silences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a silence */
+        get: operations["getSilence"];
+        put?: never;
+        post?: never;
+        /** Delete a silence that is not in force */
+        delete: operations["deleteSilence"];
+        options?: never;
+        head?: never;
+        /** Change a silence that is not over */
+        patch: operations["changeSilence"];
+        trace?: never;
+    };
+    "/api/admin/silences/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a silence now */
+        post: operations["endSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/silences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a silence would cover now, and when it would be in force */
+        post: operations["previewSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tokens": {
         parameters: {
             query?: never;
@@ -788,7 +859,8 @@ export interface paths {
          */
         get: operations["listIncidents"];
         put?: never;
-        post?: never;
+        /** Open an incident that no rule has seen */
+        post: operations["openIncident"];
         delete?: never;
         options?: never;
         head?: never;
@@ -826,6 +898,41 @@ export interface paths {
          * @description With its open alerts. A second time changes nothing and answers who was first.
          */
         post: operations["acknowledgeIncident"];
+        /** Say that nobody is at an incident after all */
+        delete: operations["withdrawAcknowledgement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an incident to a person, by id or email, or to nobody */
+        post: operations["assignIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge other incidents into this one */
+        post: operations["mergeIncidents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -849,6 +956,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/incidents/{id}/reopening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen an incident up to 15 minutes after its resolution */
+        post: operations["reopenIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/incidents/{id}/resolution": {
         parameters: {
             query?: never;
@@ -863,6 +987,57 @@ export interface paths {
          * @description With its open alerts. A second time changes nothing and answers who was first.
          */
         post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an incident with its alerts and the readings around them */
+        get: operations["reviewIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/severity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how bad an incident is */
+        post: operations["changeIncidentSeverity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count incidents and the time people took: MTTA, MTTR */
+        get: operations["getIncidentStatistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1290,7 +1465,7 @@ export interface webhooks {
         put?: never;
         /**
          * incident.created
-         * @description An alert opened an incident.
+         * @description An alert, a person or many silent devices opened an incident.
          */
         post: operations["onIncidentCreated"];
         delete?: never;
@@ -1434,7 +1609,8 @@ export interface components {
          *         "id": 2,
          *         "email": "op@example.org"
          *       },
-         *       "incident_id": 1
+         *       "incident_id": 1,
+         *       "silenced_by": null
          *     }
          */
         Alert: {
@@ -1461,6 +1637,7 @@ export interface components {
             rule_key: string;
             rule_version: number;
             severity: components["schemas"]["Severity"];
+            silenced_by: number | null;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -1619,6 +1796,7 @@ export interface components {
          *         "email": "op@example.org"
          *       },
          *       "incident_id": 1,
+         *       "silenced_by": null,
          *       "notes": []
          *     }
          */
@@ -1652,6 +1830,7 @@ export interface components {
             rule_key: string;
             rule_version: number;
             severity: components["schemas"]["Severity"];
+            silenced_by: number | null;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -1992,6 +2171,7 @@ export interface components {
          *       "status": "resolved",
          *       "severity": "critical",
          *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "origin": "alert",
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
          *       "alert_id": 1,
@@ -2008,6 +2188,7 @@ export interface components {
          *         "id": 2,
          *         "email": "op@example.org"
          *       },
+         *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
          *         "type": "user",
@@ -2015,27 +2196,42 @@ export interface components {
          *         "email": "op@example.org"
          *       },
          *       "resolution": "false_alarm",
-         *       "note": "Cuff was loose"
+         *       "note": "Cuff was loose",
+         *       "merged_into": null,
+         *       "previous_incident_id": null,
+         *       "silenced_by": null
          *     }
          */
         Incident: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
-            alert_id: number;
+            alert_id: number | null;
             alert_ids: number[];
+            assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
-            device_id: number;
-            device_name: string;
+            device_id: number | null;
+            device_name: string | null;
             incident_id: number;
             lat: number | null;
             lng: number | null;
             location_at: null | string;
+            /** @description The incident its alerts went to */
+            merged_into: number | null;
             note: string | null;
+            /**
+             * @description An alert, a person, or many devices that fell silent at once
+             * @enum {string}
+             */
+            origin: "alert" | "person" | "storm";
+            /** @description The incident that its alert had before, over for too long to be reopened */
+            previous_incident_id: number | null;
             resolution: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
             severity: components["schemas"]["Severity"];
+            /** @description The silence for which nobody has been told of it */
+            silenced_by: number | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             title: string;
@@ -2061,28 +2257,39 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An alert opened an incident. */
+        /** @description An alert, a person or many silent devices opened an incident. */
         IncidentCreated: {
             /**
-             * @description The alert that opened it
+             * @description The alert that opened it, if one did
              * @example 1
              */
-            alert_id: number;
+            alert_id: number | null;
             /**
              * Format: date-time
              * @example 2026-11-21T12:20:22.128Z
              */
             created_at: string;
-            device_id: number;
+            /**
+             * @description How many devices it is about
+             * @example 1
+             */
+            device_count: number;
+            device_id: number | null;
             /** @example Bedside monitor */
-            device_name: string;
+            device_name: string | null;
+            /** @description The first 50 of them */
+            devices: {
+                id: number;
+                /** @example Bedside monitor */
+                name: string;
+            }[];
             incident_id: number;
             lat: number | null;
             lng: number | null;
             location_at: null | string;
             severity: components["schemas"]["Severity"];
             /** @enum {string} */
-            status: "open";
+            status: "open" | "acknowledged";
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
@@ -2106,10 +2313,10 @@ export interface components {
         /** @description A person resolved an incident, or it resolved by itself. */
         IncidentResolved: {
             alert_count: number;
-            alert_id: number;
-            device_id: number;
+            alert_id: number | null;
+            device_id: number | null;
             /** @example Bedside monitor */
-            device_name: string;
+            device_name: string | null;
             /**
              * @description Since it was opened
              * @example 910
@@ -2120,7 +2327,7 @@ export interface components {
             lng: number | null;
             note: string | null;
             /** @enum {string} */
-            resolution: "manual" | "false_alarm" | "duplicate" | "device_deleted" | "auto";
+            resolution: "manual" | "false_alarm" | "duplicate" | "test" | "merged" | "device_deleted" | "auto";
             /**
              * Format: date-time
              * @example 2026-11-21T12:20:22.128Z
@@ -2142,6 +2349,7 @@ export interface components {
          *       "status": "resolved",
          *       "severity": "critical",
          *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "origin": "alert",
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
          *       "alert_id": 1,
@@ -2158,6 +2366,7 @@ export interface components {
          *         "id": 2,
          *         "email": "op@example.org"
          *       },
+         *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
          *         "type": "user",
@@ -2166,6 +2375,15 @@ export interface components {
          *       },
          *       "resolution": "false_alarm",
          *       "note": "Cuff was loose",
+         *       "merged_into": null,
+         *       "previous_incident_id": null,
+         *       "silenced_by": null,
+         *       "devices": [
+         *         {
+         *           "id": 1,
+         *           "name": "Bedside monitor"
+         *         }
+         *       ],
          *       "timeline": [
          *         {
          *           "at": "2026-11-21T12:21:41.780Z",
@@ -2183,28 +2401,45 @@ export interface components {
         IncidentWithTimeline: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
-            alert_id: number;
+            alert_id: number | null;
             alert_ids: number[];
+            assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
-            device_id: number;
-            device_name: string;
+            device_id: number | null;
+            device_name: string | null;
+            devices: {
+                id: number;
+                name: string;
+            }[];
             incident_id: number;
             lat: number | null;
             lng: number | null;
             location_at: null | string;
+            /** @description The incident its alerts went to */
+            merged_into: number | null;
             note: string | null;
+            /**
+             * @description An alert, a person, or many devices that fell silent at once
+             * @enum {string}
+             */
+            origin: "alert" | "person" | "storm";
+            /** @description The incident that its alert had before, over for too long to be reopened */
+            previous_incident_id: number | null;
             resolution: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
             severity: components["schemas"]["Severity"];
+            /** @description The silence for which nobody has been told of it */
+            silenced_by: number | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             timeline: {
                 /** Format: date-time */
                 at: string;
                 by: components["schemas"]["Actor"];
-                kind: string;
+                /** @enum {string} */
+                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "told" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
                 text: string;
             }[];
             title: string;
@@ -2547,6 +2782,12 @@ export interface components {
             rule_key: string;
             rule_version: number;
             seconds_left: number | null;
+            silenced_by: null | {
+                reason: string;
+                silence_id: number;
+                /** Format: date-time */
+                until: string;
+            };
             /** @enum {string} */
             state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
         };
@@ -2679,6 +2920,87 @@ export interface components {
         };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
+        /**
+         * @example {
+         *       "id": 3,
+         *       "reason": "Boiler maintenance",
+         *       "device_ids": [],
+         *       "tags": [
+         *         "hall-3"
+         *       ],
+         *       "modules": [],
+         *       "rule_keys": [],
+         *       "max_severity": "critical",
+         *       "covers_safety": false,
+         *       "starts_at": "2026-11-21T12:00:00.000Z",
+         *       "ends_at": null,
+         *       "weekly": {
+         *         "days": [
+         *           "sat",
+         *           "sun"
+         *         ],
+         *         "from": "22:00",
+         *         "to": "06:00",
+         *         "time_zone": "Europe/Ljubljana"
+         *       },
+         *       "state": "active",
+         *       "window": {
+         *         "from": "2026-11-21T21:00:00.000Z",
+         *         "to": "2026-11-22T05:00:00.000Z"
+         *       },
+         *       "notifications": {
+         *         "held": 1,
+         *         "told": 0,
+         *         "dropped": 4
+         *       },
+         *       "created_at": "2026-11-21T11:58:03.114Z",
+         *       "created_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "ended_at": null,
+         *       "ended_by": null
+         *     }
+         */
+        Silence: {
+            covers_safety: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Actor"];
+            device_ids: number[];
+            ended_at: null | string;
+            ended_by: components["schemas"]["Actor"];
+            ends_at: null | string;
+            id: number;
+            max_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            /** @description Held now; told when it was over; and never told, since it was over before */
+            notifications: {
+                dropped: number;
+                held: number;
+                told: number;
+            };
+            reason: string;
+            rule_keys: string[];
+            /** Format: date-time */
+            starts_at: string;
+            /** @enum {string} */
+            state: "scheduled" | "active" | "expired";
+            tags: string[];
+            weekly: {
+                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                from: string;
+                time_zone: string;
+                to: string;
+            } | null;
+            window: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            } | null;
+        };
         /**
          * @example {
          *       "at": "2026-11-21T12:22:00.000Z",
@@ -3085,6 +3407,7 @@ export type RuleVersion = components['schemas']['RuleVersion'];
 export type Series = components['schemas']['Series'];
 export type Session = components['schemas']['Session'];
 export type Severity = components['schemas']['Severity'];
+export type Silence = components['schemas']['Silence'];
 export type Summary = components['schemas']['Summary'];
 export type User = components['schemas']['User'];
 export type Webhook = components['schemas']['Webhook'];
@@ -4688,6 +5011,11 @@ export interface operations {
                      *             "is_true": true
                      *           }
                      *         ],
+                     *         "silenced_by": {
+                     *           "silence_id": 1,
+                     *           "reason": "text",
+                     *           "until": "2026-03-01T12:00:00.000Z"
+                     *         },
                      *         "newest_reading": {
                      *           "at": "2026-03-01T12:00:00.000Z",
                      *           "received_at": "2026-03-01T12:00:00.000Z"
@@ -4959,6 +5287,688 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["RulePreview"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listSilences: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                state?: "scheduled" | "active" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "reason": "Boiler maintenance",
+                     *           "device_ids": [],
+                     *           "tags": [
+                     *             "hall-3"
+                     *           ],
+                     *           "modules": [],
+                     *           "rule_keys": [],
+                     *           "max_severity": "critical",
+                     *           "covers_safety": false,
+                     *           "starts_at": "2026-11-21T12:00:00.000Z",
+                     *           "ends_at": null,
+                     *           "weekly": {
+                     *             "days": [
+                     *               "sat",
+                     *               "sun"
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "06:00",
+                     *             "time_zone": "Europe/Ljubljana"
+                     *           },
+                     *           "state": "active",
+                     *           "window": {
+                     *             "from": "2026-11-21T21:00:00.000Z",
+                     *             "to": "2026-11-22T05:00:00.000Z"
+                     *           },
+                     *           "notifications": {
+                     *             "held": 1,
+                     *             "told": 0,
+                     *             "dropped": 4
+                     *           },
+                     *           "created_at": "2026-11-21T11:58:03.114Z",
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "ended_at": null,
+                     *           "ended_by": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Boiler maintenance",
+                 *       "tags": [
+                 *         "hall-3"
+                 *       ],
+                 *       "weekly": {
+                 *         "days": [
+                 *           "sat",
+                 *           "sun"
+                 *         ],
+                 *         "from": "22:00",
+                 *         "to": "06:00",
+                 *         "time_zone": "Europe/Ljubljana"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    covers_safety?: boolean;
+                    device_ids?: number[];
+                    duration_s?: number;
+                    ends_at?: string | null;
+                    /** @enum {string} */
+                    max_severity?: "info" | "warning" | "critical";
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    reason: string;
+                    rule_keys?: string[];
+                    /** Format: date-time */
+                    starts_at?: string;
+                    tags?: string[];
+                    weekly?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        time_zone: string;
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "duration_s": 7200
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    covers_safety?: boolean;
+                    device_ids?: number[];
+                    duration_s?: number;
+                    ends_at?: string | null;
+                    /** @enum {string} */
+                    max_severity?: "info" | "warning" | "critical";
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    reason?: string;
+                    rule_keys?: string[];
+                    /** Format: date-time */
+                    starts_at?: string;
+                    tags?: string[];
+                    weekly?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        time_zone: string;
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    endSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    previewSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Boiler maintenance",
+                 *       "tags": [
+                 *         "hall-3"
+                 *       ],
+                 *       "weekly": {
+                 *         "days": [
+                 *           "sat",
+                 *           "sun"
+                 *         ],
+                 *         "from": "22:00",
+                 *         "to": "06:00",
+                 *         "time_zone": "Europe/Ljubljana"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    covers_safety?: boolean;
+                    device_ids?: number[];
+                    duration_s?: number;
+                    ends_at?: string | null;
+                    /** @enum {string} */
+                    max_severity?: "info" | "warning" | "critical";
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    reason?: string;
+                    rule_keys?: string[];
+                    /** Format: date-time */
+                    starts_at?: string;
+                    tags?: string[];
+                    weekly?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        time_zone: string;
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "devices": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "alerts": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "module": "health",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "title": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "offline_devices": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "safety_alerts_still_told": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "module": "health",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "title": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "windows": [
+                     *           {
+                     *             "from": "2026-03-01T12:00:00.000Z",
+                     *             "to": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            alerts: {
+                                count: number;
+                                first: {
+                                    alert_id: number;
+                                    device_id: number;
+                                    device_name: string;
+                                    module: components["schemas"]["Module"];
+                                    rule_key: string;
+                                    severity: components["schemas"]["Severity"];
+                                    title: string;
+                                }[];
+                            };
+                            devices: {
+                                count: number;
+                                first: {
+                                    id: number;
+                                    name: string;
+                                }[];
+                            };
+                            offline_devices: {
+                                count: number;
+                                first: {
+                                    id: number;
+                                    name: string;
+                                }[];
+                            };
+                            safety_alerts_still_told: {
+                                count: number;
+                                first: {
+                                    alert_id: number;
+                                    device_id: number;
+                                    device_name: string;
+                                    module: components["schemas"]["Module"];
+                                    rule_key: string;
+                                    severity: components["schemas"]["Severity"];
+                                    title: string;
+                                }[];
+                            };
+                            windows: {
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                            }[];
+                        };
                         /** @constant */
                         status: "ok";
                     };
@@ -6255,7 +7265,8 @@ export interface operations {
                      *             "id": 2,
                      *             "email": "op@example.org"
                      *           },
-                     *           "incident_id": 1
+                     *           "incident_id": 1,
+                     *           "silenced_by": null
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -6334,6 +7345,7 @@ export interface operations {
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
+                     *         "silenced_by": null,
                      *         "notes": []
                      *       }
                      *     }
@@ -6411,6 +7423,7 @@ export interface operations {
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
+                     *         "silenced_by": null,
                      *         "notes": []
                      *       }
                      *     }
@@ -6500,6 +7513,7 @@ export interface operations {
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
+                     *         "silenced_by": null,
                      *         "notes": []
                      *       }
                      *     }
@@ -6592,6 +7606,7 @@ export interface operations {
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
+                     *         "silenced_by": null,
                      *         "notes": []
                      *       }
                      *     }
@@ -6672,6 +7687,7 @@ export interface operations {
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
+                     *         "silenced_by": null,
                      *         "notes": []
                      *       }
                      *     }
@@ -7200,6 +8216,7 @@ export interface operations {
                      *           "status": "resolved",
                      *           "severity": "critical",
                      *           "title": "Systolic blood pressure above 180 mmHg",
+                     *           "origin": "alert",
                      *           "device_id": 1,
                      *           "device_name": "Bedside monitor",
                      *           "alert_id": 1,
@@ -7216,6 +8233,7 @@ export interface operations {
                      *             "id": 2,
                      *             "email": "op@example.org"
                      *           },
+                     *           "assigned_to": null,
                      *           "resolved_at": "2026-11-21T12:21:41.780Z",
                      *           "resolved_by": {
                      *             "type": "user",
@@ -7223,7 +8241,10 @@ export interface operations {
                      *             "email": "op@example.org"
                      *           },
                      *           "resolution": "false_alarm",
-                     *           "note": "Cuff was loose"
+                     *           "note": "Cuff was loose",
+                     *           "merged_into": null,
+                     *           "previous_incident_id": null,
+                     *           "silenced_by": null
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -7239,6 +8260,112 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    openIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Visitor has fallen at gate 2",
+                 *       "severity": "critical"
+                 *     }
+                 */
+                "application/json": {
+                    device_id?: number;
+                    lat?: number;
+                    lng?: number;
+                    note?: string;
+                    severity?: components["schemas"]["Severity"];
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -7268,6 +8395,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -7284,6 +8412,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -7292,6 +8421,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -7346,6 +8484,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -7362,6 +8501,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -7370,6 +8510,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -7396,6 +8545,306 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    withdrawAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    assignIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "op@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    email?: string;
+                    user_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    mergeIncidents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "incident_ids": [
+                 *         8,
+                 *         9
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    incident_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -7437,6 +8886,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -7453,6 +8903,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -7461,6 +8912,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -7493,6 +8953,96 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reopenIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     resolveIncident: {
         parameters: {
             query?: never;
@@ -7516,7 +9066,7 @@ export interface operations {
                      * @default manual
                      * @enum {string}
                      */
-                    resolution?: "manual" | "false_alarm" | "duplicate";
+                    resolution?: "manual" | "false_alarm" | "duplicate" | "test";
                 };
             };
         };
@@ -7535,6 +9085,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -7551,6 +9102,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -7559,6 +9111,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -7587,6 +9148,381 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reviewIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident": {
+                     *           "incident_id": 1,
+                     *           "status": "resolved",
+                     *           "severity": "critical",
+                     *           "title": "Systolic blood pressure above 180 mmHg",
+                     *           "origin": "alert",
+                     *           "device_id": 1,
+                     *           "device_name": "Bedside monitor",
+                     *           "alert_id": 1,
+                     *           "alert_ids": [
+                     *             1
+                     *           ],
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "location_at": null,
+                     *           "created_at": "2026-11-21T12:20:22.128Z",
+                     *           "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *           "acknowledged_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "assigned_to": null,
+                     *           "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *           "resolved_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "resolution": "false_alarm",
+                     *           "note": "Cuff was loose",
+                     *           "merged_into": null,
+                     *           "previous_incident_id": null,
+                     *           "silenced_by": null,
+                     *           "devices": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Bedside monitor"
+                     *             }
+                     *           ],
+                     *           "timeline": [
+                     *             {
+                     *               "at": "2026-11-21T12:21:41.780Z",
+                     *               "kind": "resolved",
+                     *               "by": {
+                     *                 "type": "user",
+                     *                 "id": 2,
+                     *                 "email": "op@example.org"
+                     *               },
+                     *               "text": "Cuff was loose"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "alerts": [
+                     *           {
+                     *             "alert_id": 1,
+                     *             "device_id": 1,
+                     *             "device_name": "Bedside monitor",
+                     *             "module": "health",
+                     *             "rule_key": "health.systolic.high",
+                     *             "rule_version": 1,
+                     *             "severity": "critical",
+                     *             "status": "resolved",
+                     *             "title": "Systolic blood pressure above 180 mmHg",
+                     *             "field": "metrics.systolic",
+                     *             "threshold": 180,
+                     *             "triggered_value": 185,
+                     *             "last_value": 118,
+                     *             "peak_value": 185,
+                     *             "occurrences": 1,
+                     *             "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *             "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *             "acknowledged_by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *             "resolved_by": {
+                     *               "type": "system",
+                     *               "id": null,
+                     *               "email": null
+                     *             },
+                     *             "resolve_reason": "cleared",
+                     *             "late": false,
+                     *             "recovering": false,
+                     *             "flapping": false,
+                     *             "assigned_to": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "incident_id": 1,
+                     *             "silenced_by": null
+                     *           }
+                     *         ],
+                     *         "time_to_acknowledge_s": 1,
+                     *         "time_to_resolve_s": 1,
+                     *         "readings": [
+                     *           {
+                     *             "device_id": 1,
+                     *             "device_name": "text",
+                     *             "readings": [
+                     *               {
+                     *                 "ts": 1,
+                     *                 "at": "2026-03-01T12:00:00.000Z",
+                     *                 "received_at": "2026-03-01T12:00:00.000Z",
+                     *                 "module": "text",
+                     *                 "lat": 1,
+                     *                 "lng": 1,
+                     *                 "battery": 1,
+                     *                 "signal": 1,
+                     *                 "metrics": {},
+                     *                 "flags": {},
+                     *                 "clock_suspect": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "readings_around_s": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            alerts: components["schemas"]["Alert"][];
+                            incident: components["schemas"]["IncidentWithTimeline"];
+                            /** @description Around the first moments of the incident; kept when the history has been dropped */
+                            readings: {
+                                device_id: number;
+                                device_name: string;
+                                readings: {
+                                    /** Format: date-time */
+                                    at: string;
+                                    battery: number | null;
+                                    clock_suspect: boolean;
+                                    flags: {
+                                        [key: string]: unknown;
+                                    };
+                                    lat: number | null;
+                                    lng: number | null;
+                                    metrics: {
+                                        [key: string]: unknown;
+                                    };
+                                    module: string;
+                                    /** Format: date-time */
+                                    received_at: string;
+                                    signal: number | null;
+                                    ts: number;
+                                }[];
+                            }[];
+                            /** @description So many seconds before and after */
+                            readings_around_s: number;
+                            time_to_acknowledge_s: number | null;
+                            time_to_resolve_s: number | null;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeIncidentSeverity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "severity": "info"
+                 *     }
+                 */
+                "application/json": {
+                    severity: components["schemas"]["Severity"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getIncidentStatistics: {
+        parameters: {
+            query?: {
+                by?: "rule" | "module" | "month" | "severity" | "all";
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "key": "2026-11",
+                     *           "incidents": 1,
+                     *           "open": 1,
+                     *           "false_alarms": 1,
+                     *           "resolved_by_themselves": 1,
+                     *           "time_to_acknowledge_s": {
+                     *             "count": 1,
+                     *             "mean": 1,
+                     *             "median": 1,
+                     *             "p90": 1
+                     *           },
+                     *           "time_to_resolve_s": {
+                     *             "count": 1,
+                     *             "mean": 1,
+                     *             "median": 1,
+                     *             "p90": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            false_alarms: number;
+                            incidents: number;
+                            /**
+                             * @description The rule, module, month (UTC) or severity
+                             * @example 2026-11
+                             */
+                            key: string;
+                            open: number;
+                            resolved_by_themselves: number;
+                            time_to_acknowledge_s: {
+                                count: number;
+                                mean: number | null;
+                                median: number | null;
+                                p90: number | null;
+                            };
+                            time_to_resolve_s: {
+                                count: number;
+                                mean: number | null;
+                                median: number | null;
+                                p90: number | null;
+                            };
+                        }[];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -8828,7 +10764,14 @@ export interface operations {
                  *         "severity": "info",
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "status": "open",
-                 *         "created_at": "2026-11-21T12:20:22.128Z"
+                 *         "created_at": "2026-11-21T12:20:22.128Z",
+                 *         "device_count": 1,
+                 *         "devices": [
+                 *           {
+                 *             "id": 1,
+                 *             "name": "Bedside monitor"
+                 *           }
+                 *         ]
                  *       }
                  *     }
                  */

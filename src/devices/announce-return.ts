@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
+import { announce } from '../silences/announce.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { isHeardSql } from '../webhooks/is-heard.ts'
-import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { deviceLane } from '../webhooks/webhook-events.ts'
 
 interface ReturnedDevice {
@@ -33,5 +33,5 @@ export async function announceReturn(tx: Queryable, deviceIds: readonly number[]
     module: state.module,
     tags,
   }))
-  await queueDeliveries(tx, announcements, now)
+  await announce(tx, announcements, now)
 }

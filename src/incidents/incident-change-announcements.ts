@@ -10,13 +10,13 @@ type IncidentChangeEvent = 'incident.acknowledged' | 'incident.reopened'
 interface ChangedIncident {
   incident_id: number
   alert_id: number | null
-  device_id: number
-  device_name: string
+  device_id: number | null
+  device_name: string | null
   severity: Severity
   title: string
   lat: number | null
   lng: number | null
-  module: Module
+  module: Module | null
   tags: string[]
   person: { id: number; email: string } | null
 }
@@ -31,10 +31,11 @@ export async function incidentChangeAnnouncements(
   if (incidentIds.length === 0) return []
   const incidents = await tx.query<ChangedIncident>(sql`
     select
-      i.incident_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.lat, i.lng, d.module, d.tags,
+      i.incident_id, i.alert_id, i.device_id, d.name as device_name, i.severity, i.title, i.lat, i.lng,
+      coalesce(d.module, i.module) as module, coalesce(d.tags, array_remove(array[i.storm_tag], null)) as tags,
       case when u.id is not null then jsonb_build_object('id', u.id, 'email', u.email) end as person
     from incidents as i
-    join devices as d on d.id = i.device_id
+    left join devices as d on d.id = i.device_id
     left join users as u on u.id = i.acknowledged_by
     where i.incident_id = any (${[...incidentIds]}::bigint[]) and ${isHeardSql(event)}
     order by i.incident_id`)

@@ -1,13 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
-import {
-  findIncident,
-  INCIDENT_STATUSES,
-  IncidentShape,
-  IncidentWithTimelineShape,
-  listIncidents,
-} from '../incidents/list-incidents.ts'
+import { INCIDENT_STATUSES, RESOLUTIONS } from '../incidents/incident.ts'
+import { IncidentShape, IncidentWithTimelineShape } from '../incidents/incident-shape.ts'
+import { findIncident, listIncidents } from '../incidents/list-incidents.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
@@ -29,7 +25,7 @@ const IncidentQuery = Type.Object({
 
 const NoteText = PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] })
 const ResolutionBody = Type.Object({
-  resolution: Type.Optional(OneOf(['manual', 'false_alarm', 'duplicate'], { default: 'manual' })),
+  resolution: Type.Optional(OneOf(RESOLUTIONS, { default: 'manual' })),
   note: Type.Optional(NoteText),
 })
 const NoteBody = Type.Object({ text: NoteText })

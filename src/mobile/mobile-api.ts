@@ -5,6 +5,8 @@ import { credentialRoutes } from './credential-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { incidentActionRoutes } from './incident-action-routes.ts'
+import { incidentReviewRoutes } from './incident-review-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { seriesRoutes } from './series-routes.ts'
@@ -27,4 +29,6 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)
   await server.register(incidentRoutes, api)
+  await server.register(incidentActionRoutes, api)
+  await server.register(incidentReviewRoutes, api)
 }

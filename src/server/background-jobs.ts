@@ -5,7 +5,10 @@ import { runDueRules } from '../alerts/run-due-rules.ts'
 import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
+import { gatherStorms } from '../incidents/gather-storms.ts'
+import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
+import { tellHeldNotifications } from '../incidents/tell-held-notifications.ts'
 import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
 import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
@@ -39,12 +42,15 @@ export function backgroundJobs(
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
     { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
     { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
+    { name: 'gather storms', restMs: 500, step: (now) => gatherStorms(db, now) },
+    { name: 'tell held notifications', restMs: 500, step: (now) => tellHeldNotifications(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
+    { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     {
       name: 'drop old readings',
       restMs: 60_000,
-      step: (now) => dropOldReadings(db, months, config.retentionDays, now),
+      step: (now) => dropOldReadings(db, months, config.retentionDays, keepReadingsOfMonth, now),
     },
     { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     {

@@ -8,6 +8,7 @@ import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/error-page.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
@@ -94,6 +95,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     envoy,
     encryptionKey,
     retryDelaysS: config.webhookRetryDelaysS,
+    noteSettled: noteDeliveries,
     now: clock,
     onError: report('a webhook delivery failed'),
     onFree: wakeDispatcher,

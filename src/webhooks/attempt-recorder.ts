@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts'
-import type { EndedAttempt } from './attempt.ts'
+import type { EndedAttempt, NoteSettled } from './attempt.ts'
 import { recordAttempts } from './record-attempts.ts'
 
 export interface AttemptRecorder {
@@ -9,7 +9,7 @@ export interface AttemptRecorder {
 
 /** Writes attempts in groups: while one group is written, the next one gathers. */
 export function attemptRecorder(
-  options: { db: Database; retryDelaysS: readonly number[]; now: () => Date },
+  options: { db: Database; retryDelaysS: readonly number[]; noteSettled: NoteSettled; now: () => Date },
   onHeld: (webhookId: number) => void,
 ): AttemptRecorder {
   let gathering: EndedAttempt[] = []
@@ -20,7 +20,8 @@ export function attemptRecorder(
     const group = gathering
     gathering = []
     next = null
-    for (const id of await recordAttempts(options.db, group, options.retryDelaysS, options.now())) onHeld(id)
+    const { db, retryDelaysS, noteSettled, now } = options
+    for (const id of await recordAttempts(db, group, retryDelaysS, noteSettled, now())) onHeld(id)
   }
 
   return {

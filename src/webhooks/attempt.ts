@@ -1,5 +1,7 @@
+import type { Queryable } from '../platform/database.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { Outcome } from './send-failure.ts'
+import type { WebhookEvent } from './webhook-events.ts'
 
 /** One request, as the log tells of it. */
 export interface Attempt {
@@ -26,3 +28,17 @@ export interface EndedAttempt {
   /** For the jitter; in [0, 1). */
   random: number
 }
+
+/** A delivery that no attempt follows. */
+export interface SettledDelivery {
+  lane: string
+  event: WebhookEvent
+  webhook_name: string
+  status: 'delivered' | 'dead'
+  attempts: number
+  /** The last outcome in words. */
+  detail: string
+}
+
+/** Told of deliveries that have settled, in the transaction that says so. */
+export type NoteSettled = (tx: Queryable, settled: readonly SettledDelivery[], now: Date) => Promise<void>

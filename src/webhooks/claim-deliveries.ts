@@ -12,6 +12,7 @@ export interface ClaimedDelivery {
   webhook_id: number
   message_id: string
   event: WebhookEvent
+  lane: string
   body: string
   /** Number of the attempt before, 0 if there was none. */
   last_n: number
@@ -40,7 +41,7 @@ export const FIRST_ROOM = 4
 
 /** The columns of a claim, of a delivery `d` and its webhook `w`. */
 const CLAIM = raw(`
-  d.id, d.webhook_id, d.message_id, d.event, d.body, coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as last_n, d.spent,
+  d.id, d.webhook_id, d.message_id, d.event, d.lane, d.body, coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as last_n, d.spent,
   w.url, w.format, w.values_sealed, w.secret_sealed`)
 
 const oldSecretSql = (now: Date) => sql`
@@ -122,7 +123,7 @@ export async function claimTest(
         ${webhookId}, ${message.message_id}, ${message.event}, ${`test:${message.message_id}`}, ${message.body}, ${now},
         ${leaseEnds}, ${now}
       )
-      returning id, webhook_id, message_id, event, body, attempts, spent
+      returning id, webhook_id, message_id, event, lane, body, attempts, spent
     )
     select ${CLAIM}, ${oldSecretSql(now)}, false as is_probe
     from d

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt, NoteSettled } from './attempt.ts'
 import { attemptRecorder } from './attempt-recorder.ts'
 import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim-deliveries.ts'
 import { outgoingMessage } from './outgoing-message.ts'
@@ -12,6 +12,8 @@ export interface DispatcherOptions {
   envoy: Envoy
   encryptionKey: Buffer
   retryDelaysS: readonly number[]
+  /** Told of what is delivered or dead. */
+  noteSettled: NoteSettled
   now: () => Date
   onError: (error: unknown) => void
   /** Called when an attempt is written down, since there is room and its lane may go on. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { BY_SYSTEM, recordChange } from '../audit-log/record-change.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
-import type { EndedAttempt } from './attempt.ts'
+import type { EndedAttempt, NoteSettled, SettledDelivery } from './attempt.ts'
 import { afterAttempt, type Breaker, isGivenUp } from './breaker.ts'
 import { type Fate, fateOf } from './fate.ts'
 import { disableWebhook } from './webhook-store.ts'
@@ -22,6 +22,7 @@ export async function recordAttempts(
   db: Database,
   ended: readonly EndedAttempt[],
   retryDelaysS: readonly number[],
+  noteSettled: NoteSettled,
   now: Date,
 ): Promise<Set<number>> {
   return db.transaction(async (tx) => {
@@ -42,8 +43,22 @@ export async function recordAttempts(
       return { one, fate: fateOf(one, isHeld, retryDelaysS, now) }
     })
     await saveAttempts(tx, fates, now)
+    await noteSettled(tx, settledOf(fates, before), now)
     for (const webhook of after.values()) await followBreaker(tx, before.get(webhook.id)!, webhook, gone, now)
     return new Set([...after.values()].filter(({ opened_at }) => opened_at !== null).map(({ id }) => id))
+  })
+}
+
+function settledOf(
+  fates: readonly { one: EndedAttempt; fate: Fate }[],
+  webhooks: ReadonlyMap<number, WebhookRow>,
+): SettledDelivery[] {
+  return fates.flatMap(({ one: { delivery, attempt }, fate: { status } }) => {
+    const { lane, event, webhook_id } = delivery
+    const { n: attempts, detail } = attempt
+    return status === 'retrying'
+      ? []
+      : [{ lane, event, webhook_name: webhooks.get(webhook_id)!.name, status, attempts, detail }]
   })
 }
 

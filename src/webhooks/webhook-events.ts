@@ -28,8 +28,13 @@ export interface Announcement {
   lane: string
   /** What the filters of a webhook look at. An event without a severity passes every severity filter. */
   severity: Severity | null
-  module: Module
+  /** Null when it is about devices of several modules, or of none. */
+  module: Module | null
   tags: readonly string[]
+  /** What silences look at besides. */
+  rule_key?: string | null
+  is_safety?: boolean
+  bypasses_silences?: boolean
 }
 
 /** What a receiver is told, as JSON has it: times are text. The other formats are made of it. */
@@ -44,4 +49,10 @@ export const envelopeOf = ({ event, data }: Pick<Announcement, 'event' | 'data'>
   JSON.parse(JSON.stringify({ event, timestamp: now, data })) as Envelope
 
 export const incidentLane = (incidentId: number): string => `incident:${incidentId}`
+/** The incident that a lane belongs to, or null. */
+export function incidentIdOf(lane: string): number | null {
+  const [, id] = /^incident:(\d+)$/.exec(lane) ?? []
+  return id === undefined ? null : Number(id)
+}
+
 export const deviceLane = (deviceId: number): string => `device:${deviceId}`

@@ -35,6 +35,11 @@ const incident = {
   severity: SeverityShape,
   title,
 }
+/** Null when an incident is about no device, or about several. */
+const deviceOfIncident = {
+  device_id: NullableInteger,
+  device_name: Type.Unsafe<string | null>({ ...NullableText, examples: ['Bedside monitor'] }),
+}
 const place = { lat: NullableNumber, lng: NullableNumber }
 
 /**
@@ -67,29 +72,33 @@ export const WEBHOOK_PAYLOADS = {
   'incident.created': Type.Object(
     {
       incident_id: Count,
-      alert_id: Type.Integer({ description: 'The alert that opened it', examples: [1] }),
+      alert_id: Type.Unsafe<number | null>({
+        ...NullableInteger,
+        description: 'The alert that opened it, if one did',
+        examples: [1],
+      }),
       ...place,
       location_at: NullableTime,
-      device_id: Count,
-      device_name,
+      ...deviceOfIncident,
       severity: SeverityShape,
       title,
-      status: OneOf(['open']),
+      status: OneOf(['open', 'acknowledged']),
       created_at: at,
+      device_count: Type.Integer({ description: 'How many devices it is about', examples: [1] }),
+      devices: Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
     },
-    { title: 'IncidentCreated', description: 'An alert opened an incident.' },
+    { title: 'IncidentCreated', description: 'An alert, a person or many silent devices opened an incident.' },
   ),
   'incident.resolved': Type.Object(
     {
       incident_id: Count,
-      alert_id: Count,
+      alert_id: NullableInteger,
       resolved_at: at,
       resolved_by: person,
-      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'device_deleted', 'auto']),
+      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'test', 'merged', 'device_deleted', 'auto']),
       note: NullableText,
       duration_s: Type.Integer({ description: 'Since it was opened', examples: [910] }),
-      device_id: Count,
-      device_name,
+      ...deviceOfIncident,
       severity: SeverityShape,
       title,
       alert_count: Count,

@@ -41,7 +41,7 @@ export function wants(filters: Filters, { event, severity, module, tags }: Annou
   return (
     filters.events.includes(event) &&
     (severity === null || rank(severity) >= rank(filters.min_severity)) &&
-    (filters.modules.length === 0 || filters.modules.includes(module)) &&
+    (filters.modules.length === 0 || (module !== null && filters.modules.includes(module))) &&
     (filters.tags.length === 0 || filters.tags.some((tag) => tags.includes(tag)))
   )
 }

@@ -1,5 +1,8 @@
 import { saveRule } from '../../src/alerts/edit-rules.ts'
 import type { RuleDefinition } from '../../src/alerts/rule.ts'
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
+import { secondsAfter } from '../../src/platform/clock.ts'
+import { createSilence } from '../../src/silences/manage-silences.ts'
 import { PASSWORD, type TestApp } from '../harness/app.ts'
 
 /** What a request to a route needs beside its address. A route that needs nothing has no line. */
@@ -40,12 +43,21 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/mobile/devices/:id/series': { query: 'metric=systolic' },
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
+  'POST /api/mobile/incidents': { body: { title: 'Smell of gas' } },
+  'POST /api/mobile/incidents/:id/assignment': { body: { user_id: null } },
+  'POST /api/mobile/incidents/:id/severity': { body: { severity: 'info' } },
+  'POST /api/mobile/incidents/:id/merge': async (app) => ({
+    body: { incident_ids: [await raise(app, 'incident_id')] },
+  }),
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
   'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
   'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
   'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
+  'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
+  'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
+  'PATCH /api/admin/silences/:id': { body: { reason: 'New cable' } },
   'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
   'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
   'PATCH /api/admin/rules/:key': { body: { enabled: false } },
@@ -70,6 +82,11 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
+  // One that has not begun: it may be deleted.
+  silences: (app) => {
+    const body = { reason: 'New switch', starts_at: secondsAfter(app.now(), 3_600).toISOString(), duration_s: 60 }
+    return createSilence(app.service.db, body, BY_COMMAND, app.now())
+  },
   rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,

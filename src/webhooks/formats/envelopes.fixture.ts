@@ -35,7 +35,16 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
   'incident.created': {
     event: 'incident.created',
     timestamp,
-    data: { ...incident, ...place, severity: 'warning', location_at: timestamp, status: 'open', created_at: timestamp },
+    data: {
+      ...incident,
+      ...place,
+      severity: 'warning',
+      location_at: timestamp,
+      status: 'open',
+      created_at: timestamp,
+      device_count: 1,
+      devices: [{ id: 1, name: HOSTILE_NAME }],
+    },
   },
   'incident.resolved': {
     event: 'incident.resolved',

@@ -63,7 +63,12 @@ function contentOf(envelope: Envelope): Content {
       return {
         title: `${capital(data.severity)} incident: ${data.title}`,
         tone: data.severity,
-        facts: { Incident: number(data.incident_id), Device: data.device_name, Position: place(data) },
+        facts: {
+          Incident: number(data.incident_id),
+          Device: data.device_name,
+          Devices: data.device_count > 1 ? data.devices.map(({ name }) => name).join(', ') : null,
+          Position: place(data),
+        },
       }
     case 'incident.acknowledged':
       return {
