@@ -51,8 +51,6 @@ test('the envelope holds event, timestamp and data, and nothing else', async (t)
     title: 'Systolic blood pressure above 180 mmHg',
     status: 'open',
     created_at: '2026-03-01T12:00:00.000Z',
-    device_count: 1,
-    devices: [{ id: monitor.id, name: 'Bedside monitor' }],
   })
 })
 

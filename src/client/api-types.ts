@@ -2270,15 +2270,15 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description How many devices it is about
-             * @example 1
+             * @description How many devices it is about, where they are several
+             * @example 12
              */
-            device_count: number;
+            device_count?: number;
             device_id: number | null;
             /** @example Bedside monitor */
             device_name: string | null;
             /** @description The first 50 of them */
-            devices: {
+            devices?: {
                 id: number;
                 /** @example Bedside monitor */
                 name: string;
@@ -10765,13 +10765,7 @@ export interface operations {
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "status": "open",
                  *         "created_at": "2026-11-21T12:20:22.128Z",
-                 *         "device_count": 1,
-                 *         "devices": [
-                 *           {
-                 *             "id": 1,
-                 *             "name": "Bedside monitor"
-                 *           }
-                 *         ]
+                 *         "device_count": 12
                  *       }
                  *     }
                  */

@@ -37,8 +37,7 @@ export function incidentCreated(
       title: incident.title,
       status: 'open',
       created_at: now,
-      device_count: devices.length,
-      devices: devices.slice(0, DEVICES_NAMED).map(({ id, name }) => ({ id, name })),
+      ...(devices.length > 1 ? severalDevices(devices) : {}),
     },
     lane: incidentLane(incident.incident_id),
     severity: incident.severity,
@@ -49,6 +48,11 @@ export function incidentCreated(
     bypasses_silences: incident.origin !== 'alert',
   }
 }
+
+const severalDevices = (devices: readonly SubjectDevice[]) => ({
+  device_count: devices.length,
+  devices: devices.slice(0, DEVICES_NAMED).map(({ id, name }) => ({ id, name })),
+})
 
 export interface ResolvedIncident {
   incident_id: number

@@ -84,8 +84,12 @@ export const WEBHOOK_PAYLOADS = {
       title,
       status: OneOf(['open', 'acknowledged']),
       created_at: at,
-      device_count: Type.Integer({ description: 'How many devices it is about', examples: [1] }),
-      devices: Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
+      device_count: Type.Optional(
+        Type.Integer({ description: 'How many devices it is about, where they are several', examples: [12] }),
+      ),
+      devices: Type.Optional(
+        Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
+      ),
     },
     { title: 'IncidentCreated', description: 'An alert, a person or many silent devices opened an incident.' },
   ),

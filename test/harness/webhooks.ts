@@ -34,7 +34,7 @@ const common = (id: number) => ({
 
 const created = (id: number, now: Date): Announcement => ({
   event: 'incident.created',
-  data: { ...common(id), location_at: null, status: 'open', created_at: now, device_count: 1, devices: [] },
+  data: { ...common(id), location_at: null, status: 'open', created_at: now },
   ...filters(id),
 })
 

@@ -42,8 +42,6 @@ export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { even
       location_at: timestamp,
       status: 'open',
       created_at: timestamp,
-      device_count: 1,
-      devices: [{ id: 1, name: HOSTILE_NAME }],
     },
   },
   'incident.resolved': {

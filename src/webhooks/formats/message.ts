@@ -66,7 +66,7 @@ function contentOf(envelope: Envelope): Content {
         facts: {
           Incident: number(data.incident_id),
           Device: data.device_name,
-          Devices: data.device_count > 1 ? data.devices.map(({ name }) => name).join(', ') : null,
+          Devices: data.devices?.map(({ name }) => name).join(', ') ?? null,
           Position: place(data),
         },
       }
