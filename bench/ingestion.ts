@@ -1,71 +1,58 @@
 // How many readings a second the service takes in, one reading a request, beside references that are driven the same
-// way in the same minutes: a bare route that stores nothing, the same steps with a transaction for each request, and a
-// route that does nothing but one insert in a transaction for each request.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// way in the same minutes: a bare route that stores nothing, the same steps with a transaction for each request, a route
+// that does nothing but one insert in a transaction for each request, and the databases of `peers.ts` where they are
+// installed.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts'
-import { type EmbeddedPostgres, embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
 import { migrate } from '../src/platform/migrate.ts'
-import { newDevices, query } from './bench-database.ts'
-import { type Contender, startBareRoute, startInsertRoute, startTocsin, startTransactionRoute } from './contenders.ts'
+import { newTokens, query } from './bench-database.ts'
+import { type Contender, startBareRoute, startInsertRoute, startTransactionRoute } from './contenders.ts'
 import { type Measurement, measure } from './measure.ts'
+import { startInfluxDb, startVictoriaMetrics } from './peers.ts'
 import { machine, printed, type Report, summarize } from './report.ts'
+import { onSite, type Site, saveJson } from './site.ts'
 
 const WARM_UP_S = 2
 /** Before the first round, for the compilers of JavaScript: a service that has just started is another question. */
 const FIRST_WARM_UP_S = 8
 
 const { settings, json } = readArguments()
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+const PER_REQUEST = 'transaction_per_request'
 
-const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
-// Started as root, PostgreSQL runs as another user, who must be able to pass.
-chmodSync(folder, 0o711)
-const contenders: Contender[] = []
-let postgres: EmbeddedPostgres | undefined
-try {
-  postgres = await embeddedPostgres(folder)
-  contenders.push(await startTocsin(folder), await startBareRoute(folder))
-  const connection = postgres.connection
-  const database = async (name: string) => {
-    await query(connection, `create database ${name}`)
-    return { ...connection, database: name }
+await onSite(async (site) => {
+  const { folder, connection, tocsin } = site
+  const contenders: Contender[] = [tocsin]
+  try {
+    const perRequest = await newDatabase(connection, PER_REQUEST)
+    await migrate(perRequest)
+    contenders.push(await startBareRoute(folder), await startTransactionRoute(folder, perRequest))
+    contenders.push(await startInsertRoute(folder, await newDatabase(connection, 'insert_per_request')))
+    for (const peer of [await startInfluxDb(folder), await startVictoriaMetrics(folder)]) {
+      if (peer !== null) contenders.push(peer)
+    }
+    const report = await compare(site, contenders, await newTokens(perRequest, settings.devices))
+    process.stdout.write(printed(report))
+    saveJson(json, report)
+    const failed = report.contenders.some(({ errors }) => errors > 0)
+    if (failed || report.readings.answered !== report.readings.stored) process.exitCode = 1
+    if (failed) for (const { name, output } of contenders) process.stderr.write(`${name}: ${output().slice(-2_000)}\n`)
+  } finally {
+    for (const contender of contenders.slice(1)) await contender.stop()
   }
-  const perRequest = await database('transaction_per_request')
-  await migrate(perRequest)
-  contenders.push(await startTransactionRoute(folder, perRequest))
-  contenders.push(await startInsertRoute(folder, await database('insert_per_request')))
-  const report = await compare(connection, perRequest)
-  process.stdout.write(printed(report))
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`)
-  const failed = report.contenders.some(({ errors }) => errors > 0)
-  if (failed || report.readings.answered !== report.readings.stored) process.exitCode = 1
-  if (failed) for (const { name, output } of contenders) process.stderr.write(`${name}: ${output().slice(-2_000)}\n`)
-} finally {
-  // The last one first; the service stops its database, or we do if it could not.
-  for (const contender of contenders.reverse()) await contender.stop()
-  await postgres?.stop()
-  rmSync(folder, { recursive: true, force: true })
+})
+
+async function newDatabase(connection: pg.ClientConfig, name: string): Promise<pg.ClientConfig> {
+  await query(connection, `create database ${name}`)
+  return { ...connection, database: name }
 }
 
-async function compare(connection: pg.ClientConfig, perRequest: pg.ClientConfig): Promise<Report> {
-  const own = await newDevices(connection, settings.devices)
-  const others = await newDevices(perRequest, settings.devices)
-  const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
+async function compare(site: Site, contenders: readonly Contender[], othersTokens: string[]): Promise<Report> {
+  const ownTokens = await newTokens(site.connection, settings.devices)
+  const { connections, seconds } = settings
   const drive = (contender: Contender, warmUpS: number) => {
-    const tokens = contender.name === 'transaction per request' ? others : own
-    const load = {
-      tokens,
-      connections: settings.connections,
-      readingsPerRequest: 1,
-      warmUpS,
-      seconds: settings.seconds,
-    }
-    return measure(contender, load, databasePid, stopping.signal)
+    const tokens = contender.name === 'transaction per request' ? othersTokens : ownTokens
+    const load = { tokens, connections, readingsPerRequest: 1, warmUpS, seconds }
+    return measure(contender, load, site.databasePid, site.signal)
   }
   const warmUps: Measurement[] = []
   for (const contender of contenders) warmUps.push(await drive(contender, FIRST_WARM_UP_S))
@@ -80,24 +67,13 @@ async function compare(connection: pg.ClientConfig, perRequest: pg.ClientConfig)
   }
   const of = (name: string) => measurements.filter(({ contender }) => contender === name)
   const summaries = contenders.map(({ name }) => summarize(of(name)))
-  const [tocsin, bare, transaction, insert] = summaries.map(({ readingsPerS }) => readingsPerS)
-  const [count] = await query<{ stored: number }>(connection, 'select count(*)::integer as stored from readings')
-  const [server] = await query<{ server_version: string }>(connection, 'show server_version')
+  const own = [...warmUps, ...measurements].filter(({ contender }) => contender === 'tocsin')
+  const [count] = await query<{ stored: number }>(site.connection, 'select count(*)::integer as stored from readings')
   return {
     settings,
-    machine: machine(server!.server_version),
-    ratios: {
-      toBareRoute: tocsin! / bare!,
-      toTransactionPerRequest: tocsin! / transaction!,
-      toInsertPerRequest: tocsin! / insert!,
-    },
-    contenders: summaries,
-    readings: {
-      answered: [...warmUps, ...measurements]
-        .filter(({ contender }) => contender === 'tocsin')
-        .reduce((sum, { allAnswered }) => sum + allAnswered, 0),
-      stored: count!.stored,
-    },
+    machine: await machine(site.connection),
+    contenders: summaries.map((summary) => ({ ...summary, ratio: summaries[0]!.readingsPerS / summary.readingsPerS })),
+    readings: { answered: own.reduce((sum, { allAnswered }) => sum + allAnswered, 0), stored: count!.stored },
     measurements,
   }
 }

@@ -2,30 +2,26 @@
 // its parent when the measured stretch begins and ends, and at last what came back.
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
-import { readingBody } from './readings.ts'
+import { type RequestPlan, requestMaker } from './requests.ts'
 
 /** How long answers may take to come in after the measured stretch, before the run is cut off. */
 const TAIL_S = 20
 
-export interface LoadPlan {
-  url: string
-  tokens: string[]
+export interface LoadPlan extends RequestPlan {
   connections: number
-  /** More than one are sent as a batch. */
-  readingsPerRequest: number
   warmUpS: number
   seconds: number
 }
 
 export interface LoadResult {
-  /** Readings answered 200 in the measured stretch, and how long it was. */
+  /** Readings answered 2xx in the measured stretch, and how long it was. */
   answered: number
   seconds: number
   p50Ms: number
   p99Ms: number
   /** How much of one core the generator itself used meanwhile: near 1 it is the generator that was measured. */
   generatorCores: number
-  /** All readings answered 200, before and after the measured stretch too. */
+  /** All readings answered 2xx, before and after the measured stretch too. */
   allAnswered: number
   /** Readings that got other answers, or none. */
   errors: number
@@ -68,9 +64,10 @@ async function run(plan: LoadPlan): Promise<void> {
     )
     instance.on('response', (_client, status, _bytes, ms) => {
       answers += plan.readingsPerRequest
-      if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1
-      else result.allAnswered += plan.readingsPerRequest
-      if (!isMeasuring || status !== 200) return
+      const isTaken = status >= 200 && status < 300
+      if (isTaken) result.allAnswered += plan.readingsPerRequest
+      else statuses[status] = (statuses[status] ?? 0) + 1
+      if (!isMeasuring || !isTaken) return
       result.answered += plan.readingsPerRequest
       latencies.record(Math.max(1, Math.round(ms * 1_000)))
     })
@@ -97,27 +94,4 @@ async function run(plan: LoadPlan): Promise<void> {
   const [p50Ms, p99Ms] = [latencies.percentile(50) / 1_000, latencies.percentile(99) / 1_000]
   tell({ kind: 'result', result: { ...result, p50Ms, p99Ms, errors, statuses } })
   process.disconnect?.()
-}
-
-/** Whole requests, head and all; the devices take turns. */
-function requestMaker({ url, tokens, readingsPerRequest }: LoadPlan): { next: () => Buffer; made: () => number } {
-  const { host, pathname } = new URL(url)
-  const common = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n`
-  const heads = tokens.map((token) => `${common}X-Device-Token: ${token}\r\nContent-Length: `)
-  let count = 0
-  let requests = 0
-  const nextReading = (now: number) => readingBody(count++, now)
-  return {
-    next() {
-      // Bodies are ASCII, so their length in characters is that in bytes.
-      const now = Date.now()
-      const body =
-        readingsPerRequest === 1
-          ? nextReading(now)
-          : `[${Array.from({ length: readingsPerRequest }, () => nextReading(now)).join(',')}]`
-      const head = heads[requests++ % heads.length]!
-      return Buffer.from(`${head}${body.length}\r\n\r\n${body}`, 'latin1')
-    },
-    made: () => count,
-  }
 }

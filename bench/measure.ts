@@ -26,7 +26,7 @@ interface Sample {
 /** One contender under load for one stretch, with the CPU time that it and the database spent meanwhile. */
 export async function measure(
   contender: Contender,
-  load: Omit<LoadPlan, 'url'>,
+  load: Omit<LoadPlan, 'url' | 'sends'>,
   databasePid: number,
   stop: AbortSignal,
 ): Promise<Measurement> {
@@ -38,7 +38,7 @@ export async function measure(
     database: cpuTimeOfFamily(databasePid),
     machine: cpuTimeOfMachine(),
   })
-  const plan: LoadPlan = { ...load, url: contender.url }
+  const plan: LoadPlan = { ...load, url: contender.url, sends: contender.sends }
   const { result, before, after } = await driven(generator, plan, sample)
   const spent = (part: 'app' | 'database') =>
     before[part] === null || after[part] === null ? null : after[part] - before[part]

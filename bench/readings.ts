@@ -3,20 +3,38 @@
  * gives another position, and `ts` moves on from run to run, so no reading repeats another.
  */
 export function readingBody(n: number, ts: number): string {
-  const systolic = 108 + (n % 25)
-  const diastolic = 66 + (n % 17)
-  const heartRate = 60 + (n % 37)
-  const spo2 = 96 + (n % 4)
-  const temperature = 361 + (n % 13)
-  const glucose = 82 + (n % 41)
+  const { systolic, diastolic, heart_rate, spo2, temperature, glucose, lat, lng, battery, signal } = valuesOf(n)
   const metrics =
-    `{"systolic":${systolic},"diastolic":${diastolic},"heart_rate":${heartRate},"spo2":${spo2},` +
-    `"temperature":${temperature / 10},"glucose":${glucose}}`
-  // A step is about ten centimetres.
-  const lat = 48_100_000 + Math.floor(n / 1_000)
-  const lng = 11_500_000 + (n % 1_000)
+    `{"systolic":${systolic},"diastolic":${diastolic},"heart_rate":${heart_rate},"spo2":${spo2},` +
+    `"temperature":${temperature},"glucose":${glucose}}`
   return (
-    `{"module":"health","ts":${ts},"lat":${lat / 1e6},"lng":${lng / 1e6},"battery":${40 + (n % 60)},` +
-    `"signal":${-60 - (n % 30)},"metrics":${metrics},"flags":{"fall_detected":false,"panic_pressed":false}}`
+    `{"module":"health","ts":${ts},"lat":${lat},"lng":${lng},"battery":${battery},"signal":${signal},` +
+    `"metrics":${metrics},"flags":{"fall_detected":false,"panic_pressed":false}}`
   )
+}
+
+/** The same reading as a line for InfluxDB, in whole milliseconds, of one of so many devices. */
+export function readingLine(n: number, ts: number, devices: number): string {
+  const { systolic, diastolic, heart_rate, spo2, temperature, glucose, lat, lng, battery, signal } = valuesOf(n)
+  return (
+    `health,device=${n % devices} systolic=${systolic},diastolic=${diastolic},heart_rate=${heart_rate},spo2=${spo2},` +
+    `temperature=${temperature},glucose=${glucose},lat=${lat},lng=${lng},battery=${battery},signal=${signal},` +
+    `fall_detected=false,panic_pressed=false ${ts}`
+  )
+}
+
+function valuesOf(n: number) {
+  return {
+    systolic: 108 + (n % 25),
+    diastolic: 66 + (n % 17),
+    heart_rate: 60 + (n % 37),
+    spo2: 96 + (n % 4),
+    temperature: (361 + (n % 13)) / 10,
+    glucose: 82 + (n % 41),
+    // A step is about ten centimetres.
+    lat: (48_100_000 + Math.floor(n / 1_000)) / 1e6,
+    lng: (11_500_000 + (n % 1_000)) / 1e6,
+    battery: 40 + (n % 60),
+    signal: -60 - (n % 30),
+  }
 }

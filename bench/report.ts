@@ -1,5 +1,8 @@
 import { cpus } from 'node:os'
+import type pg from 'pg'
+import { query } from './bench-database.ts'
 import type { Measurement } from './measure.ts'
+import { median } from './site.ts'
 
 export interface Summary {
   contender: string
@@ -15,20 +18,26 @@ export interface Summary {
 
 export interface Report {
   settings: Record<string, number>
-  machine: { cores: number; model: string; node: string; postgres: string }
-  ratios: { toBareRoute: number; toTransactionPerRequest: number; toInsertPerRequest: number }
-  contenders: Summary[]
+  machine: Machine
+  /** The service first; `ratio` is its rate as a multiple of each one's. */
+  contenders: (Summary & { ratio: number })[]
   /** Of the service: how many readings it said are stored, and how many are. */
   readings: { answered: number; stored: number }
   measurements: Measurement[]
 }
 
-export const machine = (postgres: string): Report['machine'] => ({
-  cores: cpus().length,
-  model: cpus()[0]?.model.trim() ?? 'unknown',
-  node: process.version,
-  postgres,
-})
+export interface Machine {
+  cores: number
+  model: string
+  node: string
+  postgres: string
+}
+
+export async function machine(connection: pg.ClientConfig): Promise<Machine> {
+  const [server] = await query<{ server_version: string }>(connection, 'show server_version')
+  const model = cpus()[0]?.model.trim() ?? 'unknown'
+  return { cores: cpus().length, model, node: process.version, postgres: server!.server_version }
+}
 
 /** One contender over all rounds: the medians, and the sum of the errors. */
 export function summarize(measurements: readonly Measurement[]): Summary {
@@ -49,17 +58,23 @@ export function summarize(measurements: readonly Measurement[]): Summary {
   }
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
+const HEADINGS = [
+  '',
+  'tocsin is',
+  'readings/s',
+  'p50 ms',
+  'p99 ms',
+  'errors',
+  'app µs',
+  'database µs',
+  'generator',
+  'others',
+]
 
-const HEADINGS = ['', 'readings/s', 'p50 ms', 'p99 ms', 'errors', 'app µs', 'database µs', 'generator', 'others']
-
-export function printed({ settings, machine, ratios, contenders, readings, measurements }: Report): string {
+export function printed({ settings, machine, contenders, readings, measurements }: Report): string {
   const rows = contenders.map((row) => [
     row.contender,
+    `${row.ratio.toFixed(2)} ×`,
     Math.round(row.readingsPerS).toLocaleString('en'),
     row.p50Ms.toFixed(1),
     row.p99Ms.toFixed(1),
@@ -72,10 +87,6 @@ export function printed({ settings, machine, ratios, contenders, readings, measu
   const { seconds, rounds, connections, devices } = settings
   return [
     '',
-    `tocsin / bare route              = ${ratios.toBareRoute.toFixed(2)}`,
-    `tocsin / transaction per request = ${ratios.toTransactionPerRequest.toFixed(1)}`,
-    `tocsin / insert per request      = ${ratios.toInsertPerRequest.toFixed(1)}`,
-    '',
     ...table([HEADINGS, ...rows]),
     '',
     `tocsin: ${readings.answered} answered with 200, ${readings.stored} stored`,
@@ -87,7 +98,7 @@ export function printed({ settings, machine, ratios, contenders, readings, measu
   ].join('\n')
 }
 
-function table(rows: readonly string[][]): string[] {
+export function table(rows: readonly string[][]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const cell = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!)
@@ -97,4 +108,4 @@ function table(rows: readonly string[][]): string[] {
 const refusals = (measurements: readonly Measurement[]): string[] =>
   measurements
     .filter(({ errors }) => errors > 0)
-    .map(({ contender, statuses }) => `${contender}: answers other than 200: ${JSON.stringify(statuses)}`)
+    .map(({ contender, statuses }) => `${contender}: answers other than 2xx: ${JSON.stringify(statuses)}`)

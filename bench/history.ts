@@ -1,0 +1,79 @@
+// How long the questions of a chart take over HTTP: a day at one reading a second, a year from the hourly sums, the
+// newest page, a track.
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { openDatabase } from '../src/platform/database.ts'
+import { readingMonths } from '../src/telemetry/reading-months.ts'
+import { newDevices, query } from './bench-database.ts'
+import { newPerson } from './person.ts'
+import { machine } from './report.ts'
+import { median, onSite, saveJson } from './site.ts'
+
+const TIMES = 25
+const WARM_UP = 5
+const DAY_MS = 86_400_000
+const END = Date.UTC(2026, 1, 1)
+
+const { values } = parseArgs({ options: { json: { type: 'string' } } })
+
+await onSite(async (site) => {
+  const { connection } = site
+  await newDevices(connection, 2)
+  await fill(connection)
+  const call = await newPerson(site, 'viewer')
+  const range = (days: number) =>
+    `from=${new Date(END - days * DAY_MS).toISOString()}&to=${new Date(END).toISOString()}`
+  const questions = [
+    ['a day at 1 Hz as 500 points', `devices/1/series?metric=heart_rate&points=500&${range(1)}`],
+    ['the same of a column', `devices/1/series?metric=battery&points=500&${range(1)}`],
+    ['a year from hourly sums as 500 points', `devices/2/series?metric=heart_rate&points=500&${range(365)}`],
+    ['the newest 50 readings', 'devices/1/readings?limit=50'],
+    ['a track of 86,400 places as 500', `devices/1/track?points=500&${range(1)}`],
+  ] as const
+  const results = []
+  for (const [name, path] of questions) {
+    const times: number[] = []
+    for (let time = 0; time < TIMES + WARM_UP; time += 1) {
+      const began = performance.now()
+      await call('GET', `/api/mobile/${path}`)
+      if (time >= WARM_UP) times.push(performance.now() - began)
+    }
+    const result = { name, medianMs: median(times), mostMs: Math.max(...times) }
+    results.push(result)
+    console.log(`${name}: ${result.medianMs.toFixed(1)} ms, ${result.mostMs.toFixed(1)} ms at most`)
+  }
+  saveJson(values.json, { machine: await machine(connection), results })
+})
+
+/** Device 1 has a day of readings, device 2 the sums of a year. */
+async function fill(connection: pg.ClientConfig): Promise<void> {
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
+  await readingMonths(db).ensure([END - DAY_MS])
+  await db.close()
+  await query(
+    connection,
+    `insert into readings (
+       device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
+     )
+     select
+       1, at, n, at, extract(epoch from at)::bigint, false, 48.1 + sin(n / 3000.0) / 50, 11.5 + cos(n / 3000.0) / 50,
+       100 - n / 1000.0, -60 - n % 30, 'health',
+       jsonb_build_object(
+         'heart_rate', 70 + round((10 * sin(n / 900.0) + n % 7)::numeric, 1), 'spo2', 95 + n % 5,
+         'systolic', 110 + n % 25, 'diastolic', 70 + n % 17, 'glucose', 82 + n % 41,
+         'temperature', 36 + (n % 13) / 10.0
+       ),
+       '{"fall_detected": false, "panic_pressed": false}'
+     from generate_series(0, 86399) as n,
+       lateral (select to_timestamp(${(END - DAY_MS) / 1_000} + n) as at) as moment`,
+  )
+  await query(
+    connection,
+    `insert into hourly_metrics (device_id, field, hour, min, max, sum, count)
+     select 2, 'metrics.' || field, hour, 60 + n % 5, 80 + n % 11, 60 * (70 + n % 9), 60
+     from generate_series(0, 8759) as n,
+       lateral (select to_timestamp(${END / 1_000} - 3600 * (8760 - n)) as hour) as moment,
+       unnest(array['heart_rate', 'spo2', 'systolic', 'diastolic', 'glucose', 'temperature']) as field`,
+  )
+  await query(connection, 'vacuum analyze')
+}

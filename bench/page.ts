@@ -1,0 +1,144 @@
+import type { Machine, Report, Summary } from './report.ts'
+
+interface Stage {
+  stored: number
+  seconds: number
+  p99Ms: number
+}
+
+/** What `all.ts` has gathered: what each part wrote, by its name. */
+export interface Results {
+  measured_on: string
+  ingestion: Report
+  ways: { ways: (Summary & { connections: number; readingsPerRequest: number; ratio: number })[] }
+  overload: { peak: number; stages: Record<string, Stage>; recoveredAfterS: number }
+  stored: {
+    ratio: number
+    all: { stored: number; cpuUs: number; readingsPerS: number; p99Ms: number }[]
+    size: { table: number; index: number }
+  }
+  history: { results: { name: string; medianMs: number; mostMs: number }[] }
+  alerts: { settings: { rate: number }; result: { medianMs: number; p99Ms: number; mostMs: number } }
+  start: { result: { startMs: number; appMb: number; databaseMb: number } }
+}
+
+const WHAT_IT_DOES: Record<string, string> = {
+  tocsin: 'all of it: stored, latest, status, track, event, rules; one transaction per group',
+  'bare route': 'the same framework validates the same body, and stores nothing',
+  'transaction per request': 'the same steps with the same code, ungrouped',
+  'insert per request': 'one `insert` in a transaction, nothing else',
+  InfluxDB: 'stores the values of the same reading; on disk when it answers',
+  VictoriaMetrics: 'stores the values of the same reading; answers before they are on disk',
+}
+
+/** docs/performance.md. */
+export function writePage(results: Results): string {
+  const { ingestion, measured_on } = results
+  return `# Performance
+
+What the service does on a small machine, and how to measure it on yours. This page is written by \`npm run bench:all\`
+from [performance.json](performance.json); do not edit it by hand.
+
+Measured on ${measured_on}: ${machineOf(ingestion.machine)}. The load generator, the service
+and its embedded PostgreSQL (\`fsync\` on) share the machine. The speed of such a machine drifts by a factor of two within
+an hour, so contenders are driven in turn, round by round, and the ratios within a run are what can be compared. Rates are
+medians.
+
+## Taking in readings
+
+\`npm run bench\`: ${ingestion.settings.connections} connections, one request at a time on each, ${ingestion.settings.devices} devices, one health reading a
+request: six metrics, two flags, a position, battery and signal.
+
+| Contender | What it does | Tocsin's rate is | readings/s | p50 | p99 | CPU per reading |
+|---|---|---|---|---|---|---|
+${ingestion.contenders.map(contenderRow).join('\n')}
+
+Errors: ${ingestion.contenders.reduce((sum, { errors }) => sum + errors, 0)}. Of ${number(ingestion.readings.answered)} readings that were answered 200, ${number(ingestion.readings.stored)} are stored: the bench counts them.
+
+\`npm run bench:ways\`: the same readings over fewer or more connections, and in batches.
+
+| Readings a request | Connections | Rate | readings/s | p50 | p99 |
+|---|---|---|---|---|---|
+${results.ways.ways.map(wayRow).join('\n')}
+
+\`npm run bench:overload\`: requests are sent by the clock, whether answers come or not.
+
+| Asked for | Stored | p99 of what was stored |
+|---|---|---|
+${Object.entries(results.overload.stages).map(stageRow(results.overload.peak)).join('\n')}
+
+After the overload the service is its old self within ${results.overload.recoveredAfterS} s.
+
+\`npm run bench:stored\`: what a reading costs beside ${number(results.stored.all[0]!.stored)} stored readings and beside ${number(results.stored.all[1]!.stored)}: ${results.stored.ratio.toFixed(2)}
+times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)} µs`).join(' and ')}).
+
+## Alerts
+
+\`npm run bench:alerts\`: ${number(results.alerts.settings.rate)} readings a second of 500 devices, one in a hundred of them breaching a rule of a device that
+was well. From the 200 of the breaching reading to the signed request at a receiver on the same machine: median
+${ms(results.alerts.result.medianMs)}, 99 of 100 within ${ms(results.alerts.result.p99Ms)}, the slowest ${ms(results.alerts.result.mostMs)}.
+
+## History
+
+\`npm run bench:history\`, over HTTP:
+
+| Question | Median | Slowest |
+|---|---|---|
+${results.history.results.map(({ name, medianMs, mostMs }) => `| ${name} | ${ms(medianMs)} | ${ms(mostMs)} |`).join('\n')}
+
+## Room and start
+
+| | |
+|---|---|
+| a health reading with six metrics, two flags and a position, on disk | ${results.stored.size.table.toFixed(0)} bytes and ${results.stored.size.index.toFixed(0)} of index |
+| memory at idle (\`npm run bench:start\`) | ${results.start.result.appMb.toFixed(0)} MB of the service, ${results.start.result.databaseMb.toFixed(0)} MB of PostgreSQL |
+| from start to ready with an existing database | ${(results.start.result.startMs / 1_000).toFixed(1)} s |
+
+## What pays, and what did not
+
+One transaction per group of readings is what most of the speed is made of; then one row per reading
+([0012](decisions/0012-one-row-per-reading.md)), one statement for a reading and its latest metrics
+([0033](decisions/0033-latest-with-the-reading.md)), and a young generation of 64 MB for JavaScript's memory. On two cores
+a second worker process costs a quarter of the rate, since PostgreSQL needs the other core; with four and more it pays
+([0016](decisions/0016-worker-processes.md)).
+
+Measured and not kept, because nothing came of it: one lane or more than two, a COMMIT sent without waiting for the
+statements before it, generic plans, groups of more than 500, larger young generations, fewer threads for the collector.
+
+\`npm run audit:faults\` shows what these numbers do not: that nothing is lost ([faults.md](faults.md)).
+`
+}
+
+const number = (value: number): string => Math.round(value).toLocaleString('en')
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
+const machineOf = ({ cores, model, node, postgres }: Machine): string =>
+  `${cores} cores of a virtual machine (${model}), Node ${node.slice(1)}, PostgreSQL ${postgres}`
+
+function contenderRow({
+  contender,
+  ratio,
+  readingsPerS,
+  p50Ms,
+  p99Ms,
+  appUs,
+  databaseUs,
+}: Report['contenders'][number]) {
+  const cpu = `${(appUs ?? 0).toFixed(0)} µs${databaseUs === null ? '' : ` and ${databaseUs.toFixed(0)} of PostgreSQL`}`
+  const own = contender === 'tocsin' ? '' : `${ratio < 2 ? ratio.toFixed(2) : ratio.toFixed(1)} ×`
+  return `| ${[contender, WHAT_IT_DOES[contender], own, number(readingsPerS), ms(p50Ms), ms(p99Ms), cpu].join(' | ')} |`
+}
+
+const wayRow = ({
+  readingsPerRequest,
+  connections,
+  ratio,
+  readingsPerS,
+  p50Ms,
+  p99Ms,
+}: Results['ways']['ways'][number]) =>
+  `| ${[number(readingsPerRequest), number(connections), `${ratio.toFixed(2)} ×`, number(readingsPerS), ms(p50Ms), ms(p99Ms)].join(' | ')} |`
+
+const stageRow =
+  (peak: number) =>
+  ([name, { stored, seconds, p99Ms }]: [string, Stage]) =>
+    `| ${name} | ${number(stored / seconds)}/s, ${Math.round((100 * stored) / seconds / peak)} % of the peak | ${ms(p99Ms)} |`

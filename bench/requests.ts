@@ -1,0 +1,43 @@
+import { readingBody, readingLine } from './readings.ts'
+
+/** A reading as JSON with a device token, or a line of InfluxDB's line protocol with a tag for the device. */
+export type RequestKind = 'reading' | 'line'
+
+export interface RequestPlan {
+  url: string
+  sends: RequestKind
+  tokens: string[]
+  /** More than one are sent as a batch. */
+  readingsPerRequest: number
+}
+
+/** Whole requests, head and all; the devices take turns. */
+export function requestMaker({ url, sends, tokens, readingsPerRequest }: RequestPlan): {
+  next: () => Buffer
+  /** Readings in the requests made. */
+  made: () => number
+} {
+  const { host, pathname, search } = new URL(url)
+  const common = `POST ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\n`
+  const isLine = sends === 'line'
+  const heads = isLine
+    ? [`${common}Content-Type: text/plain\r\nContent-Length: `]
+    : tokens.map((token) => `${common}Content-Type: application/json\r\nX-Device-Token: ${token}\r\nContent-Length: `)
+  let count = 0
+  let requests = 0
+  const nextReading = (now: number) => readingBody(count++, now)
+  const nextBody = (now: number) => {
+    if (isLine) return readingLine(count++, now, tokens.length)
+    if (readingsPerRequest === 1) return nextReading(now)
+    return `[${Array.from({ length: readingsPerRequest }, () => nextReading(now)).join(',')}]`
+  }
+  return {
+    next() {
+      // Bodies are ASCII, so their length in characters is that in bytes.
+      const body = nextBody(Date.now())
+      const head = heads[requests++ % heads.length]!
+      return Buffer.from(`${head}${body.length}\r\n\r\n${body}`, 'latin1')
+    },
+    made: () => count,
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const START_WITHIN_MS = 60_000
+/** The service itself gives up after 25 s. */
+const STOP_WITHIN_MS = 30_000
+
+export interface Program {
+  name: string
+  command: string
+  /** Given the free port on loopback that it is to listen on. */
+  args: (port: number) => string[]
+  env?: (port: number) => NodeJS.ProcessEnv
+  folder: string
+}
+
+export interface Running {
+  name: string
+  origin: string
+  pid: number
+  /** What it wrote to its output and its log. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** Starts a program and waits until it answers. Throws with its output when it does not. */
+export async function startProgram({ name, command, args, env = () => ({}), folder }: Program): Promise<Running> {
+  const port = await freePort()
+  const log = join(folder, `${name.replaceAll(' ', '-')}.log`)
+  const file = openSync(log, 'a')
+  const child = spawn(command, args(port), {
+    // Nothing of the caller's configuration: the service would take it for its own.
+    env: {
+      PATH: process.env.PATH,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      NODE_ENV: 'production',
+      ...env(port),
+    },
+    stdio: ['ignore', file, file],
+  })
+  const output = () => readFileSync(log, 'utf8')
+  const stop = () => stopped(child)
+  const origin = `http://127.0.0.1:${port}`
+  try {
+    await untilAnswering(origin, child)
+  } catch (error) {
+    await stop()
+    throw new Error(`${name} did not start: ${String(error)}\n${output()}`)
+  }
+  return { name, origin, pid: child.pid!, output, stop }
+}
+
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const answered = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await sleep(20)
+  }
+  throw new Error('no answer')
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  await ended
+  clearTimeout(patience)
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,58 @@
+// How long the service takes from its start until it is ready, with a database that is there already, and how much memory
+// it and its database hold when nobody asks for anything.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { newTokens } from './bench-database.ts'
+import { startTocsin } from './contenders.ts'
+import { machine } from './report.ts'
+import { median, onSite, saveJson } from './site.ts'
+
+const STARTS = 5
+const SETTLE_MS = 5_000
+
+const { values } = parseArgs({ options: { json: { type: 'string' } } })
+
+await onSite(async ({ connection, folder, tocsin, databasePid }) => {
+  await newTokens(connection, 10)
+  await sleep(SETTLE_MS)
+  const idle = { appMb: residentMb([tocsin.pid]), databaseMb: residentMb(familyOf(databasePid)) }
+  const about = await machine(connection)
+  await tocsin.stop()
+  const times: number[] = []
+  for (let start = 0; start < STARTS; start += 1) {
+    const began = performance.now()
+    const again = await startTocsin(folder)
+    const ready = await fetch(`${again.origin}/readyz`)
+    if (!ready.ok) throw new Error(`/readyz: ${ready.status}`)
+    times.push(performance.now() - began)
+    await again.stop()
+  }
+  const result = { startMs: median(times), slowestMs: Math.max(...times), ...idle }
+  console.log(`from start to ready: ${result.startMs.toFixed(0)} ms, ${result.slowestMs.toFixed(0)} ms at most`)
+  console.log(`idle: ${idle.appMb.toFixed(0)} MB of the service and ${idle.databaseMb.toFixed(0)} MB of PostgreSQL`)
+  saveJson(values.json, { machine: about, result })
+})
+
+/** Proportional: memory that processes share counts once. In millions of bytes. */
+function residentMb(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? Number.NaN)
+  })
+  return kilobytes.reduce((sum, one) => sum + (one * 1_024) / 1e6, 0)
+}
+
+function familyOf(pid: number): number[] {
+  const isChild = (name: string): boolean => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+    } catch {
+      // It ended a moment ago.
+      return false
+    }
+  }
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(name))
+  return [pid, ...children.map(Number)]
+}
