@@ -29,8 +29,7 @@ export interface Evaluation {
   effects: DeviceEffect[]
 }
 
-const NOTHING = new Set<never>()
-const NO_EFFECTS: DeviceEffect[] = []
+const NOTHING: Evaluation = { changes: [], effects: [] }
 const NO_RULES: readonly CompiledRule[] = []
 
 /**
@@ -46,18 +45,17 @@ export function evaluateReadings(
   recordedAt: number | null,
   newAlertId: () => number,
 ): Evaluation & { evaluated: number } {
-  // Made when they are needed: nearly all readings of nearly all devices need neither.
-  let effects = NO_EFFECTS
-  let touched: Set<CompiledRule> = NOTHING
+  // So it is for nearly all readings of nearly all devices.
+  if (states.size === 0 && areAllCalm(rules, device, readings)) return { ...NOTHING, evaluated: readings.length }
+  const effects: DeviceEffect[] = []
+  const touched = new Set<CompiledRule>()
   let newest = recordedAt
   let evaluated = 0
   let hasTurned = false
   const note = (rule: CompiledRule, step: Step, reading: Reading) => {
     if (step.state === null) states.delete(rule.key)
     else states.set(rule.key, step.state)
-    if (touched === NOTHING) touched = new Set()
     touched.add(rule)
-    if (step.effects.length > 0 && effects === NO_EFFECTS) effects = []
     for (const effect of step.effects) {
       effects.push({ device, rule, effect, reading })
       // Another value of an alert that goes on is no turn: of several such, the last says it all.
@@ -86,6 +84,11 @@ export function evaluateReadings(
   }
   const changes = [...touched].map((rule) => stateChange(rule, device, states.get(rule.key) ?? null))
   return { effects, changes, evaluated }
+}
+
+function areAllCalm(rules: RuleSet, device: Device, readings: readonly Reading[]): boolean {
+  for (const reading of readings) if (!rules.rulesFor(reading.module, device).isCalm(reading)) return false
+  return true
 }
 
 /** One reading in front of one rule; null when it tells the rule nothing. */
