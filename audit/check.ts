@@ -36,7 +36,7 @@ const BROKEN: Record<string, string> = {
     group by r.device_id having count(*) > 2`,
   'alerts have no incident': `
     select 1 from alerts as a where not exists (
-      select from incidents as i where (i.device_id, i.incident_id) = (a.device_id, a.incident_id))`,
+      select from incidents as i where i.incident_id = a.incident_id)`,
   'alerts have no outgoing webhook': `
     select 1 from alerts as a where not exists (
       select from deliveries as d

@@ -15,8 +15,15 @@ create table devices (
   -- Still good after a rotation, until the overlap ends.
   previous_token_hash text unique,
   previous_token_until timestamptz,
-  created_at timestamptz not null
+  -- Grows with every change that a person makes; the ETag of the device.
+  version integer not null default 1,
+  created_at timestamptz not null,
+  -- Deleted devices stay as the name that old alerts and incidents show (see docs/decisions/0021).
+  deleted_at timestamptz,
+  -- When all that was known of a deleted device had been erased.
+  erased_at timestamptz
 );
+create index devices_to_erase on devices (deleted_at) where deleted_at is not null and erased_at is null;
 
 -- One row per device, locked first by every transaction that changes what is known of the device.
 create table device_states (
@@ -25,6 +32,8 @@ create table device_states (
   last_seen timestamptz,
   -- Never later than the moment the device may be called offline; put right when it comes (see docs/decisions/0006).
   offline_check_at timestamptz,
+  -- When it was last called offline.
+  offline_at timestamptz,
   -- The same for the rules on silence; set by the first reading, moved on when it comes (see docs/decisions/0028).
   silence_check_at timestamptz,
   module text,
@@ -42,6 +51,7 @@ create table device_states (
 ) with (fillfactor = 70);
 -- Left alone by ordinary readings, so that updates of this row stay within their page.
 create index device_states_to_check on device_states (offline_check_at) where status = 'online';
+create index device_states_lost on device_states (offline_at) where status = 'offline';
 create index device_states_silence on device_states (silence_check_at) where silence_check_at is not null;
 
 -- When some node was last at work. A device is not called silent for a time in which nobody listened.

@@ -62,3 +62,10 @@ create table hours_to_sum_up (
   primary key (device_id, hour)
 );
 create index hours_to_sum_up_in_order on hours_to_sum_up (hour, device_id);
+
+-- How many readings came in each five seconds of the last hour, by the clock of the service. For display: what a node
+-- counted and had not yet written when it died is missing.
+create table reading_counts (
+  at timestamptz primary key,
+  count bigint not null
+);

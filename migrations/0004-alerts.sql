@@ -71,7 +71,9 @@ create table alerts (
 create index alerts_by_id on alerts (alert_id);
 -- Two nodes, a hundred readings at once: still one open alert per rule and device.
 create unique index alerts_one_open on alerts (device_id, rule_key) where status <> 'resolved';
-create index alerts_of_incident on alerts (device_id, incident_id) where incident_id is not null;
+-- What is open is little and asked for most.
+create index alerts_open on alerts (alert_id) where status <> 'resolved';
+create index alerts_of_incident on alerts (incident_id) where incident_id is not null;
 create index alerts_of_rule on alerts (rule_key, triggered_at);
 create index alerts_acknowledged on alerts (acknowledged_at) where status = 'acknowledged' and ack_timeout_s is not null;
 

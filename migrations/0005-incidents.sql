@@ -1,42 +1,85 @@
--- What people deal with: one or more alerts of a device, from the first alarm to its resolution.
+-- What people deal with: one or more alerts, mostly of one device, from the first alarm to its resolution.
 create sequence incident_ids;
 create table incidents (
-  device_id integer not null references devices on delete cascade,
-  incident_id bigint not null,
+  incident_id bigint primary key,
+  -- Null when it is about several devices, or about none.
+  device_id integer references devices on delete cascade,
+  -- alert: an alert opened it; person: somebody did; storm: many devices fell silent at once.
+  origin text not null check (origin in ('alert', 'person', 'storm')),
   status text not null check (status in ('open', 'acknowledged', 'resolved')),
   severity text not null check (severity in ('info', 'warning', 'critical')),
   title text not null,
-  -- The alert that opened it.
-  alert_id bigint not null,
-  -- Whether further alerts of the device may join.
-  grouping boolean not null,
+  -- The alert that opened it, with its rule and the module of its reading.
+  alert_id bigint,
+  rule_key text,
+  module text,
+  -- What the devices of a storm have in common, if it is not all of them.
+  storm_tag text,
+  -- How many devices there were to fall silent.
+  storm_population integer,
   lat float8,
   lng float8,
   location_at timestamptz,
   created_at timestamptz not null,
   last_activity_at timestamptz not null,
+  -- When a person first acknowledged or resolved it; unlike the next columns it survives a reopening.
+  responded_at timestamptz,
   acknowledged_at timestamptz,
   acknowledged_by integer references users on delete set null,
+  assigned_to integer references users on delete set null,
   resolved_at timestamptz,
   resolved_by integer references users on delete set null,
   resolution text,
   note text,
+  -- The one that its alerts went to.
+  merged_into bigint,
+  -- The one that was over for too long when its alert came back.
+  previous_incident_id bigint,
   -- When it resolves by itself, once all its alerts have.
   resolve_due_at timestamptz,
-  primary key (device_id, incident_id)
+  -- When its readings are to be kept, a while after its resolution.
+  keep_readings_at timestamptz
 );
-create index incidents_by_id on incidents (incident_id);
-create unique index incidents_one_grouping on incidents (device_id) where grouping and status <> 'resolved';
+create index incidents_of_device on incidents (device_id);
+create index incidents_in_time on incidents (created_at);
+create index incidents_open on incidents (incident_id) where status <> 'resolved';
 create index incidents_due on incidents (resolve_due_at) where resolve_due_at is not null;
+create index incidents_to_keep on incidents (keep_readings_at) where keep_readings_at is not null;
+create index incidents_storms on incidents (incident_id) where origin = 'storm' and status <> 'resolved';
+
+-- Where new alerts of a device go, as long as that incident takes them.
+create table current_incidents (
+  device_id integer primary key references devices on delete cascade,
+  incident_id bigint not null references incidents on delete cascade
+);
+create index current_incidents_by_incident on current_incidents (incident_id);
+
+-- The devices that fell silent together.
+create table storm_devices (
+  incident_id bigint not null references incidents on delete cascade,
+  device_id integer not null references devices on delete cascade,
+  joined_at timestamptz not null,
+  primary key (incident_id, device_id)
+);
+create index storm_devices_by_device on storm_devices (device_id);
 
 -- Append-only.
 create table incident_timeline (
-  device_id integer not null references devices on delete cascade,
-  incident_id bigint not null,
+  incident_id bigint not null references incidents on delete cascade,
   entry_id bigint generated always as identity,
   at timestamptz not null,
   kind text not null,
   user_id integer references users on delete set null,
   text text not null,
-  primary key (device_id, incident_id, entry_id)
+  primary key (incident_id, entry_id)
+);
+
+-- The readings around the alerts of an incident, for when their month has been dropped.
+create table incident_readings (
+  incident_id bigint not null references incidents on delete cascade,
+  device_id integer not null references devices on delete cascade,
+  kept_at timestamptz not null,
+  -- Oldest first, bounded in number.
+  readings jsonb not null,
+  primary key (incident_id, device_id)
 );

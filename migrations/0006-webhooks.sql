@@ -3,15 +3,37 @@ create table webhooks (
   id integer generated always as identity primary key,
   name text not null check (char_length(name) >= 1 and char_length(name) <= 100),
   url text not null check (char_length(url) <= 2048),
+  format text not null default 'envelope'
+    check (format in ('envelope', 'slack', 'teams', 'discord', 'pagerduty', 'ntfy', 'telegram')),
   events text[] not null,
   min_severity text not null check (min_severity in ('info', 'warning', 'critical')),
   -- Empty means all.
   modules text[] not null,
   tags text[] not null,
+  -- The names of the headers and options whose values are sealed.
+  header_names text[] not null default '{}',
+  option_names text[] not null default '{}',
+  values_sealed bytea,
+  secret_sealed bytea not null,
+  -- Signs beside the new secret until then.
+  old_secret_sealed bytea,
+  old_secret_until timestamptz,
   enabled boolean not null default true,
   disabled_reason text,
-  secret_sealed bytea not null,
-  created_at timestamptz not null
+  -- Counts changes by people, so that two do not overwrite each other.
+  version integer not null default 1,
+  -- The breaker. Attempts that failed since the last success, and since when.
+  failures integer not null default 0,
+  failing_since timestamptz,
+  -- Set while it is open: what waits is held, but for one probe at a time.
+  opened_at timestamptz,
+  probe_at timestamptz,
+  probes integer not null default 0,
+  -- After an outage what waited goes out at a bounded rate, until then.
+  releasing_until timestamptz,
+  created_at timestamptz not null,
+  -- Gone for everybody; its deliveries follow piece by piece.
+  deleted_at timestamptz
 );
 
 create table deliveries (
@@ -23,13 +45,21 @@ create table deliveries (
   lane text not null,
   -- Frozen: every attempt sends these very bytes.
   body text not null,
-  status text not null default 'pending'
-    check (status in ('pending', 'retrying', 'held', 'delivered', 'dead', 'cancelled')),
+  -- While the breaker of its webhook is open, one that waits (pending, retrying) is told as held.
+  status text not null default 'pending' check (status in ('pending', 'retrying', 'delivered', 'dead', 'cancelled')),
+  -- The last ones, each {n, at, duration_ms, outcome, detail, status, address, answer}.
   attempts jsonb not null default '[]',
+  -- Failed attempts that count; those while the breaker is open do not.
+  spent smallint not null default 0,
   next_attempt_at timestamptz,
   -- Until then the row belongs to the node that claimed it.
   leased_until timestamptz,
-  created_at timestamptz not null
+  due_at timestamptz generated always as (greatest(next_attempt_at, leased_until)) stored,
+  created_at timestamptz not null,
+  -- When it was delivered, dead or cancelled.
+  finished_at timestamptz
 );
-create index deliveries_waiting on deliveries (webhook_id, id) where status in ('pending', 'retrying');
+create index deliveries_due on deliveries (webhook_id, due_at, id) where status in ('pending', 'retrying');
+create index deliveries_lane on deliveries (webhook_id, lane, id) where status in ('pending', 'retrying');
+create index deliveries_failed on deliveries (webhook_id, finished_at) where status in ('dead', 'cancelled');
 create index deliveries_of_webhook on deliveries (webhook_id, id);

@@ -7,7 +7,7 @@ create table audit_entries (
   actor_email text,
   via text not null check (via in ('session', 'token', 'command', 'system')),
   address text,
-  action text not null,
+  action text collate "C" not null,
   subject_type text not null,
   subject_id text not null,
   subject_name text,

@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { openApiCommand } from './commands/openapi.ts'
 import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
+import { silenceCommand } from './commands/silence.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
@@ -16,9 +18,17 @@ const program = new Command('tocsin')
   .addCommand(userCommand())
   .addCommand(deviceCommand())
   .addCommand(webhookCommand())
+  .addCommand(silenceCommand())
   .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
+  .addCommand(openApiCommand())
+
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 
 program.parseAsync().catch((error: unknown) => {
   // A refusal explains itself; the trace of anything else is what its reader needs.

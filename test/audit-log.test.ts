@@ -1,19 +1,180 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AuditEntry } from '../src/audit-log/audit-entry.ts'
 import { BY_COMMAND, recordChange } from '../src/audit-log/record-change.ts'
-import { startApp } from './harness/app.ts'
+import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const logInAs = (app: TestApp, email: string, password = PASSWORD) =>
+  app.call('POST', '/api/mobile/login', { email, password })
+
+/** What the log holds of one action, oldest first. */
+async function entriesOf(app: TestApp, action: string): Promise<AuditEntry[]> {
+  const admin = await app.logIn('admin')
+  const { status, body } = await admin('GET', `/api/admin/audit?action=${action}&limit=500`)
+  assert.equal(status, 200)
+  return body.data.toReversed()
+}
+
+const emailOf = async (call: Awaited<ReturnType<TestApp['logIn']>>): Promise<string> =>
+  (await call('GET', '/api/mobile/me')).body.data.email
+
+test('each change of configuration says who made it, from where, and what was before and after', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const email = await emailOf(call)
+  const device = { name: 'Boiler', module: 'factory', tags: ['cellar'] }
+  const { id } = (await call('POST', '/api/admin/devices', device)).body.data
+  await call('PATCH', `/api/admin/devices/${id}`, { enabled: false })
+  await call('PATCH', `/api/admin/devices/${id}`, { enabled: false })
+  await call('POST', `/api/admin/devices/${id}/token`, { overlap_s: 60 })
+  await call('PATCH', '/api/admin/devices/999', { enabled: false })
+
+  const entries = (await entriesOf(app, 'device.*')).filter((entry) => entry.actor.email === email)
+  assert.deepEqual(
+    entries.map(({ action, before, after }) => ({ action, before, after: after && { ...after, token_hint: '' } })),
+    [
+      {
+        action: 'device.created',
+        before: null,
+        after: { ...device, notes: '', expected_interval_s: null, offline_after_s: null, token_hint: '' },
+      },
+      { action: 'device.updated', before: { enabled: true }, after: { enabled: false, token_hint: '' } },
+      {
+        action: 'device.token_rotated',
+        before: { token_hint: entries[2]?.before?.token_hint },
+        after: { token_hint: '', previous_token_until: entries[2]?.after?.previous_token_until },
+      },
+    ],
+  )
+  for (const { at, actor, via, address, subject } of entries) {
+    assert.equal(actor.type, 'user')
+    assert.deepEqual(
+      [via, address, subject],
+      ['token', '127.0.0.1', { type: 'device', id: String(id), name: 'Boiler' }],
+    )
+    assert.equal(at, app.now().toISOString())
+  }
+})
+
+test('users, webhooks and what the service does by itself are written down too', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const receiver = await startReceiver(t)
+  receiver.answerWith(410)
+  const hook = { name: 'Pager', url: receiver.url, events: ['device.offline'] }
+  const webhook = (await call('POST', '/api/admin/webhooks', hook)).body.data
+  await call('POST', '/api/admin/users', { email: 'New@Example.org', password: PASSWORD, role: 'viewer' })
+  const sensor = await app.createDevice({ offline_after_s: 60 })
+  await sensor.send({ metrics: { gas_ppm: 1 } })
+  await app.fastForward({ minutes: 2 })
+
+  const [created] = await entriesOf(app, 'webhook.created')
+  assert.deepEqual(created?.after, { ...hook, min_severity: 'info', modules: [], tags: [] })
+  const [disabled] = await entriesOf(app, 'webhook.disabled')
+  assert.deepEqual(disabled?.actor, { type: 'system', id: null, email: null })
+  assert.deepEqual(disabled?.subject, { type: 'webhook', id: String(webhook.id), name: 'Pager' })
+  const user = (await entriesOf(app, 'user.created')).find(({ via }) => via === 'token')
+  assert.deepEqual(user?.after, { email: 'new@example.org', role: 'viewer' })
+  const rules = await entriesOf(app, 'rule.created')
+  assert.ok(rules.length > 10 && rules.every(({ actor, after }) => actor.type === 'system' && after?.condition))
+})
+
+test('what a person does to alerts and incidents is written down once', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const monitor = await app.createDevice({ module: 'health' })
+  await monitor.send({ metrics: { systolic: 185 } })
+  const [{ incident_id: id }] = (await call('GET', '/api/mobile/incidents')).body.data
+  const [{ alert_id, title }] = (await call('GET', '/api/mobile/alerts')).body.data
+  const incident = `/api/mobile/incidents/${id}`
+  await call('POST', `/api/mobile/alerts/${alert_id}/acknowledgement`)
+  await call('POST', `${incident}/notes`, { text: 'On my way' })
+  for (const path of ['acknowledgement', 'acknowledgement', 'resolution', 'resolution']) {
+    assert.equal((await call('POST', `${incident}/${path}`)).status, 200)
+  }
+  const said = ({ action, before, after }: AuditEntry) => [action, before, after]
+  assert.deepEqual((await entriesOf(app, 'incident.*')).map(said), [
+    ['incident.note_added', null, { text: 'On my way' }],
+    ['incident.acknowledged', { status: 'open' }, { status: 'acknowledged' }],
+    ['incident.resolved', { status: 'acknowledged' }, { status: 'resolved', resolution: 'manual', note: null }],
+  ])
+  const alerts = await entriesOf(app, 'alert.*')
+  assert.deepEqual(alerts.map(said), [
+    ['alert.acknowledged', { status: 'firing' }, { status: 'acknowledged' }],
+    ['alert.resolved', { status: 'acknowledged' }, { status: 'resolved' }],
+  ])
+  assert.deepEqual(alerts[0]?.subject, { type: 'alert', id: String(alert_id), name: title })
+})
+
+test('logins are written down; of failed ones not more than a hundred in ten minutes', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('viewer')
+  const email = await emailOf(call)
+  await logInAs(app, email, 'wrong')
+  await logInAs(app, 'a password in the wrong field', 'x')
+  await call('POST', '/api/mobile/logout')
+  const failed = await entriesOf(app, 'login.failed')
+  const { id } = (await entriesOf(app, 'login.succeeded'))[0]!.actor
+  assert.deepEqual(
+    failed.map(({ actor, via, address, subject }) => [actor.type, via, address, subject]),
+    [
+      ['unknown', 'token', '127.0.0.1', { type: 'user', id: String(id), name: email }],
+      ['unknown', 'token', '127.0.0.1', { type: 'user', id: 'unknown', name: null }],
+    ],
+  )
+  assert.equal((await entriesOf(app, 'logout'))[0]?.actor.email, email)
+
+  await app.rows(
+    `insert into audit_entries (at, via, action, subject_type, subject_id)
+     select $1, 'token', 'login.failed', 'user', 'unknown' from generate_series(1, 98)`,
+    [app.now()],
+  )
+  await logInAs(app, 'nobody@example.org', 'wrong')
+  assert.equal((await entriesOf(app, 'login.failed')).length, 100)
+  await app.fastForward({ minutes: 11 })
+  await logInAs(app, 'nobody@example.org', 'wrong')
+  assert.equal((await entriesOf(app, 'login.failed')).length, 101)
+})
+
+test('an entry keeps the email of a person who is gone', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const email = await emailOf(call)
+  await call('POST', '/api/admin/devices', { name: 'Boiler', module: 'factory' })
+  await app.rows('delete from users where email = $1', [email])
+  assert.equal((await entriesOf(app, 'device.created')).at(-1)?.actor.email, email)
+})
+
+test('no secret is in the log', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const { id, token } = (await call('POST', '/api/admin/devices', { name: 'Boiler', module: 'factory' })).body.data
+  const rotated = (await call('POST', `/api/admin/devices/${id}/token`)).body.data.token
+  const hook = { name: 'Pager', url: 'http://127.0.0.1:9/' }
+  const { secret } = (await call('POST', '/api/admin/webhooks', hook)).body.data
+  await call('POST', '/api/admin/users', { email: 'new@example.org', password: PASSWORD, role: 'viewer' })
+  const login = await logInAs(app, 'new@example.org')
+  const [log] = await app.rows<{ text: string }>('select json_agg(e)::text as text from audit_entries as e')
+  for (const kept of [token, rotated, secret, secret.slice(6), PASSWORD, login.body.data.token, '$2b$']) {
+    assert.ok(!log!.text.includes(kept), kept)
+  }
+  assert.doesNotMatch(log!.text, /[0-9a-f]{64}/, 'not even the hash of one')
+})
 
 test('an entry can be neither changed nor, within a year, deleted', async (t) => {
-  const app = await startApp(t)
-  const change = {
-    action: 'device.created',
-    subject: { type: 'device', id: 7, name: 'a\0\ud800' },
-    before: null,
-    after: {},
-  }
-  await recordChange(app.service.db, BY_COMMAND, change, app.now())
-  const old = new Date(Date.now() - 366 * 86_400_000)
-  await recordChange(app.service.db, BY_COMMAND, { ...change, action: 'device.deleted' }, old)
+  const app = await startApp(t, { env: { AUDIT_RETENTION_DAYS: '400' } })
+  const subject = { type: 'device', id: 7, name: 'a\0\ud800' }
+  const change = (action: string, daysAgo: number) =>
+    recordChange(
+      app.service.db,
+      BY_COMMAND,
+      { action, subject, before: null, after: {} },
+      new Date(app.now().getTime() - daysAgo * 86_400_000),
+    )
+  await change('device.young', 1)
+  await change('device.kept', 399)
+  await change('device.old', 401)
   for (const attempt of [
     "update audit_entries set actor_email = 'x'",
     'delete from audit_entries',
@@ -21,9 +182,13 @@ test('an entry can be neither changed nor, within a year, deleted', async (t) =>
   ]) {
     await assert.rejects(app.rows(attempt), /append-only/, attempt)
   }
-  await app.rows("delete from audit_entries where action = 'device.deleted'")
+  await app.runJobs()
+  const left = await entriesOf(app, 'device.*')
   assert.deepEqual(
-    await app.rows('select action, subject_id, subject_name, before, after, actor_id from audit_entries'),
-    [{ action: 'device.created', subject_id: '7', subject_name: 'a\ufffd', before: null, after: {}, actor_id: null }],
+    left.map(({ action, subject }) => [action, subject.name]),
+    [
+      ['device.young', 'a\ufffd'],
+      ['device.kept', 'a\ufffd'],
+    ],
   )
 })

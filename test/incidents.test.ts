@@ -8,8 +8,10 @@ const NOW = new Date('2026-03-01T12:00:00.000Z')
 /** Seconds since 1970 by the clock of the app. */
 const ts = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 
-test('a hundred breaching readings at once, on two nodes, make one alert and one incident', async (t) => {
+test('a hundred breaching readings at once, on two nodes, make one alert, one incident, one webhook of each', async (t) => {
   const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
   const other = await startApp(t, { connection: app.connection })
   const monitor = await app.createDevice({ module: 'health' })
   const answers = await Promise.all(
@@ -24,6 +26,8 @@ test('a hundred breaching readings at once, on two nodes, make one alert and one
   assert.ok(answers.every((answer) => answer.status === 200))
   assert.deepEqual(await app.rows('select count(*)::integer as count from alerts'), [{ count: 1 }])
   assert.deepEqual(await app.rows('select count(*)::integer as count from incidents'), [{ count: 1 }])
+  await Promise.all([app.runJobs(), other.runJobs()])
+  assert.deepEqual(receiver.requests.map(({ event }) => event).sort(), ['alert.triggered', 'incident.created'])
 })
 
 test('alerts of one device join its open incident; a panic button always has its own', async (t) => {

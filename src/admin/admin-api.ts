@@ -2,9 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../users/bearer.ts'
 import type { AdminContext } from './admin-context.ts'
 import { attributeRoutes } from './attribute-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
+import { silenceRoutes } from './silence-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -14,8 +18,12 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(deviceRoutes, api)
   await server.register(webhookRoutes, api)
+  await server.register(deliveryRoutes, api)
   await server.register(userRoutes, api)
+  await server.register(auditRoutes, api)
   await server.register(ruleRoutes, api)
+  await server.register(silenceRoutes, api)
+  await server.register(exportRoutes, api)
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)
 }

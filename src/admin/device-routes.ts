@@ -1,48 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { changeBy, recordChange } from '../audit-log/record-change.ts'
-import { DeviceShape } from '../devices/device-shape.ts'
-import { findDevice, listDevices, setDeviceEnabled } from '../devices/device-store.ts'
+import { changeBy } from '../audit-log/record-change.ts'
+import { changeDevice } from '../devices/change-device.ts'
+import { DeviceQuery, deviceFilterOf } from '../devices/device-query.ts'
+import { DeviceShape, DeviceWithTokenShape } from '../devices/device-shape.ts'
 import { createDevice, rotateToken } from '../devices/device-tokens.ts'
+import { findDevice, listDevices } from '../devices/list-devices.ts'
 import { notFound } from '../platform/errors.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
-import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
+import { idBehind, limitOf, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
-import { MODULES } from '../vocabulary/modules.ts'
+import { deleteDevice } from '../response/delete-device.ts'
 import type { AdminContext } from './admin-context.ts'
-
-const LONGEST_OVERLAP_S = 7 * 86_400
-const Seconds = Type.Optional(
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 366 * 86_400 }),
-)
-
-const NewDeviceBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
-    module: Type.Enum([...MODULES]),
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
-    notes: Type.Optional(Type.String({ maxLength: 2_000, pattern: '^[^\\u0000]*$' })),
-    expected_interval_s: Seconds,
-    offline_after_s: Seconds,
-  },
-  { additionalProperties: false },
-)
-
-const RotationBody = Type.Object(
-  { overlap_s: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })) },
-  { additionalProperties: false },
-)
-
-const EnabledBody = Type.Object({ enabled: Type.Boolean() }, { additionalProperties: false })
-
-const DeviceWithToken = Type.Object({ ...DeviceShape.properties, token: Type.String() })
+import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, RotationBody, settingsOf } from './device-bodies.ts'
 
 export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  async function getDevice(id: number) {
+  /** Answers a device as it stands, with its token when it has just been made. */
+  async function sendDevice(reply: FastifyReply, id: number, more: { token?: string } = {}): Promise<FastifyReply> {
     const device = await findDevice(db, id)
     if (device === null) throw notFound('Device')
-    return device
+    return withEtag(reply, device.version).send(ok({ ...device, ...more }))
   }
 
   server.get(
@@ -51,14 +31,15 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       config: { policy: 'operator' },
       schema: {
         ...operation('adminListDevices', 'Devices', 'List devices, to set up'),
-        querystring: PageQuery,
+        description: 'In the order of their ids.',
+        querystring: DeviceQuery,
         response: { 200: ListAnswer(DeviceShape) },
       },
     },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const afterId = idBehind(request.query) ?? 0
-      const devices = await listDevices(db, { afterId, limit: limit + 1 })
+    async ({ query }) => {
+      const limit = limitOf(query)
+      const afterId = idBehind(query) ?? 0
+      const devices = await listDevices(db, deviceFilterOf(query), { afterId, limit: limit + 1 })
       return page(devices, limit, (device) => [device.id])
     },
   )
@@ -70,15 +51,15 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createDevice', 'Devices', 'Add a device'),
+        description: 'Answers its token, which is shown this once.',
         body: NewDeviceBody,
-        response: { 201: Answer(DeviceWithToken) },
+        response: { 201: Answer(DeviceWithTokenShape) },
+        answerHeaders: ETAG_HEADER,
       },
     },
     async (request, reply) => {
-      const { name, module, tags = [], notes = '', expected_interval_s = null, offline_after_s = null } = request.body
-      const device = { name: name.trim(), module, tags, notes, expected_interval_s, offline_after_s }
-      const { id, token } = await createDevice(db, device, changeBy(request), now())
-      return reply.code(201).send(ok({ ...(await getDevice(id)), token }))
+      const { id, token } = await createDevice(db, newDeviceOf(request.body), changeBy(request), now())
+      return sendDevice(reply.code(201), id, { token })
     },
   )
 
@@ -90,9 +71,10 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
         ...operation('adminGetDevice', 'Devices', 'Get a device, to set up'),
         params: IdParams,
         response: { 200: Answer(DeviceShape) },
+        answerHeaders: ETAG_HEADER,
       },
     },
-    async (request) => ok(await getDevice(Number(request.params.id))),
+    async ({ params }, reply) => sendDevice(reply, Number(params.id)),
   )
 
   server.patch(
@@ -102,21 +84,40 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('updateDevice', 'Devices', 'Change a device'),
+        description: 'Changes what is named and leaves the rest; null clears a number of seconds.',
         params: IdParams,
-        body: EnabledBody,
+        headers: IfMatch,
+        body: ChangedDeviceBody,
         response: { 200: Answer(DeviceShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      await changeDevice(db, id, settingsOf(request.body), versionsToMatch(request), changeBy(request), now())
+      return sendDevice(reply, id)
+    },
+  )
+
+  server.delete(
+    '/api/admin/devices/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('deleteDevice', 'Devices', 'Delete a device'),
+        description:
+          'Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon ' +
+          'after. Its alerts and incidents stay. To keep the history, disable it instead.',
+        params: IdParams,
+        headers: IfMatch,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [412],
       },
     },
     async (request) => {
-      const id = Number(request.params.id)
-      await db.transaction(async (tx) => {
-        const changed = await setDeviceEnabled(tx, id, request.body.enabled)
-        if (changed === null) throw notFound('Device')
-        const { name, ...states } = changed
-        const subject = { type: 'device', id, name }
-        await recordChange(tx, changeBy(request), { action: 'device.updated', subject, ...states }, now())
-      })
-      return ok(await getDevice(id))
+      await deleteDevice(db, Number(request.params.id), versionsToMatch(request), changeBy(request), now())
+      return ok(null)
     },
   )
 
@@ -126,15 +127,17 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       config: { policy: 'operator' },
       schema: {
         ...operation('rotateDeviceToken', 'Devices', 'Give a device a new token'),
+        description: 'The new one works at once; the old one ends now, or after so many seconds.',
         params: IdParams,
         body: OptionalBody(RotationBody),
-        response: { 200: Answer(DeviceWithToken) },
+        response: { 200: Answer(DeviceWithTokenShape) },
+        answerHeaders: ETAG_HEADER,
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const id = Number(request.params.id)
       const token = await rotateToken(db, id, request.body?.overlap_s ?? 0, changeBy(request), now())
-      return ok({ ...(await getDevice(id)), token })
+      return sendDevice(reply, id, { token })
     },
   )
 }

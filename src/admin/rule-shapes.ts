@@ -143,6 +143,7 @@ export const ExplanationShape = Type.Object(
         is_true: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
       }),
     ),
+    silenced_by: Type.Union([Type.Null(), Type.Object({ silence_id: Count, reason: Text, until: Time })]),
     newest_reading: Type.Union([Type.Null(), Type.Object({ at: Time, received_at: Time })]),
   },
   { title: 'RuleExplanation' },

@@ -1,66 +1,37 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import {
-  Answer,
-  Count,
-  IdParams,
-  ListAnswer,
-  NullableInteger,
-  NullableTime,
-  ok,
-  Text,
-  Time,
-} from '../platform/http/shapes.ts'
-import { MODULES } from '../vocabulary/modules.ts'
-import { SEVERITIES } from '../vocabulary/severities.ts'
+import { Answer, Count, IdParams, ListAnswer, OptionalBody, ok, Text } from '../platform/http/shapes.ts'
+import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../webhooks/change-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
-import { listDeliveries } from '../webhooks/delivery-store.ts'
-import { WEBHOOK_EVENTS } from '../webhooks/webhook-events.ts'
-import { hasWebhook, listWebhooks } from '../webhooks/webhook-store.ts'
+import { DEFAULT_EVENTS } from '../webhooks/webhook-events.ts'
+import { findWebhook, listWebhooks } from '../webhooks/webhook-store.ts'
 import type { AdminContext } from './admin-context.ts'
+import { AttemptShape, NewWebhookBody, WebhookChangesBody, WebhookShape, WebhookWithSecret } from './webhook-shapes.ts'
 
-const WebhookShape = Type.Object({
-  id: Count,
-  name: Text,
-  url: Text,
-  events: Type.Array(Text),
-  min_severity: Text,
-  modules: Type.Array(Text),
-  tags: Type.Array(Text),
-  enabled: Type.Boolean(),
-  state: Text,
-  created_at: Time,
-})
+const SECRET_OVERLAP_S = 86_400
+const LONGEST_OVERLAP_S = 7 * 86_400
 
-const DeliveryShape = Type.Object({
-  id: Count,
-  message_id: Text,
-  event: Text,
-  status: Text,
-  attempts: Type.Array(Type.Object({ n: Count, at: Text, duration_ms: Count, outcome: Text, status: NullableInteger })),
-  next_attempt_at: NullableTime,
-  created_at: Time,
-})
-
-const NewWebhookBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' }),
-    url: Type.String({ minLength: 1, maxLength: 4_096 }),
-    events: Type.Optional(Type.Array(Type.Enum([...WEBHOOK_EVENTS]), { minItems: 1, uniqueItems: true })),
-    min_severity: Type.Optional(Type.Enum([...SEVERITIES])),
-    modules: Type.Optional(Type.Array(Type.Enum([...MODULES]), { uniqueItems: true })),
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
-  },
+const RotationBody = Type.Object(
+  { overlap_s: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })) },
   { additionalProperties: false },
 )
 
+const TestOutcome = Type.Object({ delivery_id: Count, message_id: Text, attempt: AttemptShape })
+
 export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
-  const { db, now } = api
+  const { db, now, webhooks } = api
+  const changing = (request: FastifyRequest) => ({
+    by: changeBy(request),
+    versions: versionsToMatch(request),
+    now: now(),
+  })
 
   server.get(
     '/api/admin/webhooks',
@@ -75,8 +46,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     async (request) => {
       const limit = limitOf(request.query)
       const afterId = idBehind(request.query) ?? 0
-      const webhooks = await listWebhooks(db, { afterId, limit: limit + 1 })
-      return page(webhooks, limit, (webhook) => [webhook.id])
+      const all = await listWebhooks(db, { afterId, limit: limit + 1 }, now())
+      return page(all, limit, (webhook) => [webhook.id])
     },
   )
 
@@ -87,36 +58,118 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
+        description: 'Answers its secret, which is shown this once.',
         body: NewWebhookBody,
-        response: { 201: Answer(Type.Object({ ...WebhookShape.properties, secret: Text })) },
+        response: { 201: Answer(WebhookWithSecret) },
+        answerHeaders: ETAG_HEADER,
       },
     },
     async (request, reply) => {
-      const { name, url, events = [...WEBHOOK_EVENTS], min_severity = 'info', modules = [], tags = [] } = request.body
-      const webhook = { name: name.trim(), url, events, min_severity, modules, tags }
-      const protection = { policy: api.addressPolicy, encryptionKey: api.encryptionKey }
-      return reply.code(201).send(ok(await createWebhook(db, webhook, protection, changeBy(request), now())))
+      const defaults = { format: 'envelope' as const, min_severity: 'info' as const, modules: [], tags: [] }
+      const webhook = { ...defaults, events: [...DEFAULT_EVENTS], ...request.body, name: request.body.name.trim() }
+      const created = await createWebhook(db, webhook, webhooks.protection, changeBy(request), now())
+      return withEtag(reply, created.version).code(201).send(ok(created))
     },
   )
 
   server.get(
-    '/api/admin/webhooks/:id/deliveries',
+    '/api/admin/webhooks/:id',
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'),
+        ...operation('getWebhook', 'Webhooks', 'Read a webhook'),
         params: IdParams,
-        querystring: PageQuery,
-        response: { 200: ListAnswer(DeliveryShape) },
+        response: { 200: Answer(WebhookShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const webhook = await findWebhook(db, Number(request.params.id), now())
+      if (webhook === null) throw notFound('Webhook')
+      return withEtag(reply, webhook.version).send(ok(webhook))
+    },
+  )
+
+  server.patch(
+    '/api/admin/webhooks/:id',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('changeWebhook', 'Webhooks', 'Change, enable or disable a webhook'),
+        description:
+          'Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a ' +
+          'webhook that is disabled is cancelled.',
+        params: IdParams,
+        headers: IfMatch,
+        body: WebhookChangesBody,
+        response: { 200: Answer(WebhookShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
+      },
+    },
+    async (request, reply) => {
+      const { name, ...rest } = request.body
+      const changes = name === undefined ? rest : { ...rest, name: name.trim() }
+      const id = Number(request.params.id)
+      const webhook = await changeWebhook(db, id, changes, webhooks.protection, changing(request))
+      return withEtag(reply, webhook.version).send(ok(webhook))
+    },
+  )
+
+  server.delete(
+    '/api/admin/webhooks/:id',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'),
+        params: IdParams,
+        headers: IfMatch,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [412],
       },
     },
     async (request) => {
-      const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
-      const webhookId = Number(request.params.id)
-      if (!(await hasWebhook(db, webhookId))) throw notFound('Webhook')
-      const deliveries = await listDeliveries(db, webhookId, { beforeId, limit: limit + 1 })
-      return page(deliveries, limit, (delivery) => [delivery.id])
+      await deleteWebhook(db, Number(request.params.id), changing(request))
+      return ok(null)
     },
+  )
+
+  server.post(
+    '/api/admin/webhooks/:id/secret',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('rotateWebhookSecret', 'Webhooks', 'Give a webhook a new secret'),
+        description: 'Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.',
+        params: IdParams,
+        headers: IfMatch,
+        body: OptionalBody(RotationBody),
+        response: { 200: Answer(WebhookWithSecret) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const overlapS = request.body?.overlap_s ?? SECRET_OVERLAP_S
+      const { encryptionKey } = webhooks.protection
+      const webhook = await rotateWebhookSecret(db, id, overlapS, encryptionKey, changing(request))
+      return withEtag(reply, webhook.version).send(ok(webhook))
+    },
+  )
+
+  server.post(
+    '/api/admin/webhooks/:id/test',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('testWebhook', 'Webhooks', 'Test a webhook'),
+        description: 'Sends webhook.test once, by the way of all messages, and answers what came of it.',
+        params: IdParams,
+        response: { 200: Answer(TestOutcome) },
+      },
+    },
+    async (request) => ok(await webhooks.sendTest(Number(request.params.id))),
   )
 }

@@ -25,5 +25,7 @@ export function alertTriggered(change: AlertChange, incidentId: number | null): 
     severity: alert.severity,
     module: change.module,
     tags: device.tags,
+    rule_key: rule.key,
+    is_safety: rule.incident.own,
   }
 }

@@ -26,7 +26,7 @@ export function findIncidentLinks(tx: Queryable, changes: readonly AlertChange[]
       ${changes.map((change) => change.alert.alert_id)}::bigint[]
     ) as c (device_id, alert_id)
     join alerts as a on a.device_id = c.device_id and a.alert_id = c.alert_id
-    left join incidents as i on i.device_id = a.device_id and i.incident_id = a.incident_id`)
+    left join incidents as i on i.incident_id = a.incident_id`)
 }
 
 /** Inserts what was raised and updates what was there, each with the incident it has been given. */

@@ -1,5 +1,6 @@
 import type { Device } from '../devices/device.ts'
 import type { Module } from '../vocabulary/modules.ts'
+import { rank } from '../vocabulary/severities.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import type { DeviceEffect } from './evaluate-readings.ts'
 import type { AlertEffect, OpenAlert } from './rule-state.ts'
@@ -17,7 +18,9 @@ export interface AlertChange {
   module: Module
   title: string
   reopened: boolean
+  /** Its severity changed; and, of those, it rose. */
   escalated: boolean
+  rose: boolean
   /** Reading time (ms) at which it resolved, if that is how the batch left it, and why. */
   resolvedAt: number | null
   resolveReason: string | null
@@ -40,7 +43,10 @@ export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
       change.raisedBy = item
     }
     if (effect.kind === 'reopened') change.reopened = true
-    if (effect.kind === 'severity_changed') change.escalated = true
+    if (effect.kind === 'severity_changed') {
+      change.escalated = true
+      change.rose ||= rank(effect.alert.severity) > rank(effect.from)
+    }
     if ('threshold' in effect) change.title = titleOf(rule, device, effect.threshold, effect.value)
   }
   return [...changes.values()]
@@ -58,6 +64,7 @@ function emptyChange({ device, rule, effect, reading }: DeviceEffect): AlertChan
     title: '',
     reopened: false,
     escalated: false,
+    rose: false,
     resolvedAt: null,
     resolveReason: null,
   }

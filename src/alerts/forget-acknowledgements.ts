@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { appendTimeline } from '../incidents/incident-store.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
 import type { Database } from '../platform/database.ts'
 import { lockDeviceStates } from '../telemetry/latest-store.ts'
 

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../platform/database.ts'
 import {
@@ -11,7 +11,10 @@ import {
   Text,
   Time,
 } from '../platform/http/shapes.ts'
+import { silencedBySql } from '../silences/held-store.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Severity } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 
 const ALERT_EXAMPLE = {
@@ -41,6 +44,7 @@ const ALERT_EXAMPLE = {
   flapping: false,
   assigned_to: { type: 'user', id: 2, email: 'op@example.org' },
   incident_id: 1,
+  silenced_by: null,
 }
 
 export const ALERT_STATUSES = ['firing', 'acknowledged', 'resolved'] as const
@@ -74,21 +78,30 @@ export const AlertShape = Type.Object(
     flapping: Type.Boolean({ description: 'Comes and goes; held open until it calms down' }),
     assigned_to: ActorShape,
     incident_id: NullableInteger,
+    silenced_by: NullableInteger,
   },
   { title: 'Alert', examples: [ALERT_EXAMPLE] },
 )
 export type AlertRecord = Type.Static<typeof AlertShape>
 
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
 /** A single alert, with what people wrote on it. */
 export const AlertWithNotesShape = Type.Object(
   { ...AlertShape.properties, notes: Type.Array(Type.Object({ at: Time, by: ActorShape, text: Text })) },
-  { title: 'AlertWithNotes' },
+  { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
 )
 export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape>
 
+/** What is null is not asked for. */
 export interface AlertFilter {
-  status: 'firing' | 'acknowledged' | 'resolved' | 'open' | null
+  statuses: AlertStatus[] | null
+  severities: Severity[] | null
+  modules: Module[] | null
   deviceId: number | null
+  /** Of `triggered_at`; half open. */
+  from: Date | null
+  to: Date | null
 }
 
 /** Newest first, from just before `beforeId`. */
@@ -97,15 +110,20 @@ export function listAlerts(
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
-  const status = filter.status === 'open' ? ['firing', 'acknowledged'] : filter.status === null ? null : [filter.status]
-  return selectAlerts(
-    db,
-    sql`
-      where (${status}::text[] is null or a.status = any (${status}::text[]))
-        and (${filter.deviceId}::integer is null or a.device_id = ${filter.deviceId}::integer)
-        and (${page.beforeId}::bigint is null or a.alert_id < ${page.beforeId}::bigint)`,
-    sql`order by a.alert_id desc limit ${page.limit}`,
-  )
+  const { statuses, severities, modules, deviceId, from, to } = filter
+  const wanted = [
+    sql`true`,
+    ...(page.beforeId === null ? [] : [sql`a.alert_id < ${page.beforeId}::bigint`]),
+    ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
+    // Said once more, in the words of the index of what is open.
+    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
+    ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
+    ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
+    ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
+    ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
+    ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
+  ]
+  return selectAlerts(db, sql`where ${join(wanted, ' and ')}`, sql`order by a.alert_id desc limit ${page.limit}`)
 }
 
 export async function findAlert(db: Queryable, alertId: number): Promise<AlertWithNotes | null> {
@@ -120,6 +138,11 @@ export async function findAlert(db: Queryable, alertId: number): Promise<AlertWi
   return { ...alert, notes }
 }
 
+/** Oldest first. */
+export function listAlertsOfIncident(db: Queryable, incidentId: number): Promise<AlertRecord[]> {
+  return selectAlerts(db, sql`where a.incident_id = ${incidentId}`, sql`order by a.alert_id`)
+}
+
 function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
@@ -128,7 +151,8 @@ function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecor
       a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
       ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
       a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
-      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id
+      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,
+      ${silencedBySql('alert', 'a.alert_id')} as silenced_by
     from alerts as a
     join devices as d on d.id = a.device_id
     left join users as acknowledger on acknowledger.id = a.acknowledged_by

@@ -1,18 +1,16 @@
 import { attachAlerts } from '../incidents/attach-alerts.ts'
 import { type Arrival, AUTO_RESOLVE_AFTER_S, type IncidentSettings, REOPEN_WITHIN_S } from '../incidents/incident.ts'
-import {
-  appendTimeline,
-  type IncidentTouch,
-  rescheduleAutoResolve,
-  type TimelineEntry,
-  type TimelineKind,
-  touchIncidents,
-} from '../incidents/incident-store.ts'
+import { incidentChangeAnnouncements } from '../incidents/incident-change-announcements.ts'
+import { type IncidentTouch, rescheduleAutoResolve, touchIncidents } from '../incidents/incident-store.ts'
+import { appendTimeline, silencedEntries, type TimelineEntry, type TimelineKind } from '../incidents/timeline.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
+import { announce } from '../silences/announce.ts'
+import { reconsiderAlerts } from '../silences/held-store.ts'
 import { rank } from '../vocabulary/severities.ts'
-import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
+import type { Announcement } from '../webhooks/webhook-events.ts'
 import { alertTriggered } from './alert-announcement.ts'
+import { alertChangeAnnouncements } from './alert-change-announcements.ts'
 import { findIncidentLinks, type IncidentLink, newAlertIds, saveAlerts } from './alert-store.ts'
 import type { Evaluation } from './evaluate-readings.ts'
 import { type AlertChange, foldEffects } from './fold-effects.ts'
@@ -62,7 +60,7 @@ async function recordAlerts(
   const linkOf = new Map(links.map((link) => [link.alert_id, link]))
   const arrivals = changes
     .filter((change) => needsIncident(change, linkOf.get(change.alert.alert_id), settings, now))
-    .map(toArrival)
+    .map((change) => toArrival(change, linkOf.get(change.alert.alert_id)))
   const { incidentOf, announcements } = await attachAlerts(tx, arrivals, settings, now)
   await saveAlerts(tx, changes, incidentOf, now)
 
@@ -71,22 +69,43 @@ async function recordAlerts(
     const incident_id = incidentOf.get(change.alert.alert_id) ?? link?.incident_id ?? null
     return incident_id === null ? [] : [{ change, link, incident_id }]
   })
-  await touchIncidents(tx, touchesOf(story, now), now)
+  const touches = touchesOf(story, now)
+  await touchIncidents(tx, touches, now)
   await appendTimeline(
     tx,
     story.flatMap((part) => timelineOf(part, now)),
     now,
   )
-  await rescheduleAutoResolve(
-    tx,
-    story.map(({ change, incident_id }) => ({ device_id: change.device.id, incident_id })),
-    secondsAfter(now, AUTO_RESOLVE_AFTER_S),
-  )
+  await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
   const triggered = changes
     .filter((change) => change.raised !== null)
     .map((change) => alertTriggered(change, incidentOf.get(change.alert.alert_id) ?? null))
-  await queueDeliveries(tx, [...triggered, ...announcements], now)
+  const changed = await changeAnnouncements(tx, changes, story, now)
+  const silenced = await announce(tx, [...triggered, ...announcements, ...changed], now)
+  await appendTimeline(tx, silencedEntries(silenced), now)
+  const turned = known.filter((change) => change.escalated || change.reopened)
+  await reconsiderAlerts(tx, turned.map(idOf), now)
 }
+
+/** What only some receivers want to know: what rose, what is over, and which incidents are back. */
+async function changeAnnouncements(
+  tx: Queryable,
+  changes: readonly AlertChange[],
+  story: readonly StoryPart[],
+  now: Date,
+): Promise<Announcement[]> {
+  const known = changes.filter((change) => change.raised === null)
+  const rose = known.filter((change) => change.rose && change.resolvedAt === null)
+  const over = changes.filter((change) => change.resolvedAt !== null)
+  const back = new Set(story.filter((part) => isReopening(part, now)).map(({ incident_id }) => incident_id))
+  return [
+    ...(await incidentChangeAnnouncements(tx, 'incident.reopened', [...back], now)),
+    ...(await alertChangeAnnouncements(tx, 'alert.escalated', rose.map(idOf), now)),
+    ...(await alertChangeAnnouncements(tx, 'alert.resolved', over.map(idOf), now)),
+  ]
+}
+
+const idOf = (change: AlertChange): number => change.alert.alert_id
 
 interface StoryPart {
   change: AlertChange
@@ -113,16 +132,19 @@ function mayReopen(link: IncidentLink | undefined, now: Date): boolean {
   return now.getTime() - link.incident_resolved_at.getTime() <= REOPEN_WITHIN_S * 1_000
 }
 
-function toArrival(change: AlertChange): Arrival {
+function toArrival(change: AlertChange, link: IncidentLink | undefined): Arrival {
   const reading = change.raisedBy?.reading
   const hasPosition = reading != null && reading.lat !== null && reading.lng !== null
   return {
     alert_id: change.alert.alert_id,
+    rule_key: change.rule.key,
+    module: change.module,
     device: change.device,
     severity: change.alert.severity,
     title: change.title || change.rule.name,
     own: change.rule.incident.own,
     position: hasPosition ? { lat: reading.lat!, lng: reading.lng!, at: new Date(reading.at) } : null,
+    previous_incident_id: link?.incident_id ?? null,
   }
 }
 
@@ -136,7 +158,6 @@ function touchesOf(story: readonly StoryPart[], now: Date): IncidentTouch[] {
     const before = touches.get(incident_id)
     const severity = change.alert.severity
     touches.set(incident_id, {
-      device_id: change.device.id,
       incident_id,
       severity: before?.severity != null && rank(before.severity) > rank(severity) ? before.severity : severity,
       reopen: (before?.reopen ?? false) || isReopening(part, now),
@@ -153,5 +174,5 @@ function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
   if (change.escalated) kinds.push('severity_changed')
   if (change.resolvedAt !== null) kinds.push('alert_resolved')
   const text = `${change.alert.severity}: ${change.title || change.rule.name}`
-  return kinds.map((kind) => ({ device_id: change.device.id, incident_id, kind, user_id: null, text }))
+  return kinds.map((kind) => ({ incident_id, kind, user_id: null, text }))
 }

@@ -1,6 +1,40 @@
 // Made of docs/openapi.json by `npm run openapi`; not to be edited.
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export who changed what, oldest first */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices": {
         parameters: {
             query?: never;
@@ -8,10 +42,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices, to set up */
+        /**
+         * List devices, to set up
+         * @description In the order of their ids.
+         */
         get: operations["adminListDevices"];
         put?: never;
-        /** Add a device */
+        /**
+         * Add a device
+         * @description Answers its token, which is shown this once.
+         */
         post: operations["createDevice"];
         delete?: never;
         options?: never;
@@ -30,10 +70,17 @@ export interface paths {
         get: operations["adminGetDevice"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a device
+         * @description Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon after. Its alerts and incidents stay. To keep the history, disable it instead.
+         */
+        delete: operations["deleteDevice"];
         options?: never;
         head?: never;
-        /** Change a device */
+        /**
+         * Change a device
+         * @description Changes what is named and leaves the rest; null clears a number of seconds.
+         */
         patch: operations["updateDevice"];
         trace?: never;
     };
@@ -64,8 +111,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a device a new token */
+        /**
+         * Give a device a new token
+         * @description The new one works at once; the old one ends now, or after so many seconds.
+         */
         post: operations["rotateDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the configuration */
+        get: operations["exportConfiguration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -178,6 +245,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/silences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List silences, expired ones too */
+        get: operations["listSilences"];
+        put?: never;
+        /** Keep receivers from being told of something for a time */
+        post: operations["createSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/silences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a silence */
+        get: operations["getSilence"];
+        put?: never;
+        post?: never;
+        /** Delete a silence that is not in force */
+        delete: operations["deleteSilence"];
+        options?: never;
+        head?: never;
+        /** Change a silence that is not over */
+        patch: operations["changeSilence"];
+        trace?: never;
+    };
+    "/api/admin/silences/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a silence now */
+        post: operations["endSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/silences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a silence would cover now, and when it would be in force */
+        post: operations["previewSilence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -206,12 +344,37 @@ export interface paths {
         /** List webhooks */
         get: operations["listWebhooks"];
         put?: never;
-        /** Add a webhook */
+        /**
+         * Add a webhook
+         * @description Answers its secret, which is shown this once.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook and its log */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook
+         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a webhook that is disabled is cancelled.
+         */
+        patch: operations["changeWebhook"];
         trace?: never;
     };
     "/api/admin/webhooks/{id}/deliveries": {
@@ -231,6 +394,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery
+         * @description With its body, its attempts, and the beginnings of what the receiver answered.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description The same bytes under the same id, with all its attempts anew.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed
+         * @description All that was queued in this range of time and did not arrive, oldest first, 50 a second.
+         */
+        post: operations["recoverDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends webhook.test once, by the way of all messages, and answers what came of it.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/alerts": {
         parameters: {
             query?: never;
@@ -238,7 +501,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alerts */
+        /**
+         * List alerts
+         * @description Newest first. from and to are of triggered_at.
+         */
         get: operations["listAlerts"];
         put?: never;
         post?: never;
@@ -274,7 +540,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert */
+        /**
+         * Acknowledge an alert
+         * @description A second time changes nothing and answers who was first.
+         */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -325,7 +594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an alert */
+        /**
+         * Resolve an alert
+         * @description A second time changes nothing and answers who was first.
+         */
         post: operations["resolveAlert"];
         delete?: never;
         options?: never;
@@ -340,7 +612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices */
+        /**
+         * List devices
+         * @description In the order of their ids.
+         */
         get: operations["listDevices"];
         put?: never;
         post?: never;
@@ -374,7 +649,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the module events of a device */
+        /**
+         * List the module events of a device
+         * @description Newest first, by event time.
+         */
         get: operations["listModuleEvents"];
         put?: never;
         post?: never;
@@ -391,7 +669,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the readings of a device */
+        /**
+         * List the readings of a device
+         * @description Newest first, by event time.
+         */
         get: operations["listReadings"];
         put?: never;
         post?: never;
@@ -442,7 +723,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get where a device has been */
+        /**
+         * Get where a device has been
+         * @description Page by page, newest first; or with points a whole range as a line of at most so many places.
+         */
         get: operations["getTrack"];
         put?: never;
         post?: never;
@@ -476,10 +760,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List incidents */
+        /**
+         * List incidents
+         * @description Newest first. from and to are of created_at.
+         */
         get: operations["listIncidents"];
         put?: never;
-        post?: never;
+        /** Open an incident that no rule has seen */
+        post: operations["openIncident"];
         delete?: never;
         options?: never;
         head?: never;
@@ -512,8 +800,46 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an incident */
+        /**
+         * Acknowledge an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
         post: operations["acknowledgeIncident"];
+        /** Say that nobody is at an incident after all */
+        delete: operations["withdrawAcknowledgement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an incident to a person, by id or email, or to nobody */
+        post: operations["assignIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge other incidents into this one */
+        post: operations["mergeIncidents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -537,6 +863,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/incidents/{id}/reopening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen an incident up to 15 minutes after its resolution */
+        post: operations["reopenIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mobile/incidents/{id}/resolution": {
         parameters: {
             query?: never;
@@ -546,8 +889,62 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an incident */
+        /**
+         * Resolve an incident
+         * @description With its open alerts. A second time changes nothing and answers who was first.
+         */
         post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an incident with its alerts and the readings around them */
+        get: operations["reviewIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/{id}/severity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how bad an incident is */
+        post: operations["changeIncidentSeverity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mobile/incidents/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count incidents and the time people took: MTTA, MTTR */
+        get: operations["getIncidentStatistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -605,6 +1002,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mobile/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how things stand, in numbers */
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/telemetry/batch": {
         parameters: {
             query?: never;
@@ -614,7 +1028,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a batch of readings */
+        /**
+         * Send a batch of readings
+         * @description Up to 1,000 readings, each judged by itself.
+         */
         post: operations["ingestBatch"];
         delete?: never;
         options?: never;
@@ -631,8 +1048,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a reading */
+        /**
+         * Send a reading
+         * @description All that follows from it is on disk when the answer is sent. Sent again, it is stored once.
+         */
         post: operations["ingestReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Be told of changes as they happen
+         * @description Server-sent events that say what has changed, without what it has become. A client that comes back with the header `Last-Event-ID` is told what it has missed.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -692,6 +1132,66 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "alert.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.acknowledged
+         * @description A person has seen an alert.
+         */
+        post: operations["onAlertAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.escalated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.escalated
+         * @description An open alert has become more severe.
+         */
+        post: operations["onAlertEscalated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * alert.resolved
+         * @description An alert is over.
+         */
+        post: operations["onAlertResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "alert.triggered": {
         parameters: {
             query?: never;
@@ -732,6 +1232,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "device.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * device.online
+         * @description A device that was offline is heard again.
+         */
+        post: operations["onDeviceOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.acknowledged
+         * @description A person deals with an incident.
+         */
+        post: operations["onIncidentAcknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "incident.created": {
         parameters: {
             query?: never;
@@ -743,9 +1283,29 @@ export interface webhooks {
         put?: never;
         /**
          * incident.created
-         * @description An alert opened an incident.
+         * @description An alert, a person or many silent devices opened an incident.
          */
         post: operations["onIncidentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "incident.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * incident.reopened
+         * @description An alert came back soon after its incident was resolved.
+         */
+        post: operations["onIncidentReopened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -766,6 +1326,26 @@ export interface webhooks {
          * @description A person resolved an incident, or it resolved by itself.
          */
         post: operations["onIncidentResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A person tests the webhook. Sent once, whatever it is subscribed to.
+         */
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -828,7 +1408,8 @@ export interface components {
          *         "id": 2,
          *         "email": "op@example.org"
          *       },
-         *       "incident_id": 1
+         *       "incident_id": 1,
+         *       "silenced_by": null
          *     }
          */
         Alert: {
@@ -855,6 +1436,7 @@ export interface components {
             rule_key: string;
             rule_version: number;
             severity: components["schemas"]["Severity"];
+            silenced_by: number | null;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -862,6 +1444,79 @@ export interface components {
             /** Format: date-time */
             triggered_at: string;
             triggered_value: number;
+        };
+        /** @description A person has seen an alert. */
+        AlertAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An open alert has become more severe. */
+        AlertEscalated: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            escalated_at: string;
+            incident_id: number | null;
+            /** @example 190 */
+            last_value: number;
+            module: components["schemas"]["Module"];
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert is over. */
+        AlertResolved: {
+            alert_id: number;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            incident_id: number | null;
+            module: components["schemas"]["Module"];
+            /** @example cleared */
+            resolve_reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            resolved_at: string;
+            resolved_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            /** @example health.systolic.high */
+            rule_key: string;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
         };
         /** @description A rule raised a new alert. Told once per alert. */
         AlertTriggered: {
@@ -900,6 +1555,50 @@ export interface components {
              */
             triggered_value: number;
         };
+        /**
+         * @example {
+         *       "alert_id": 1,
+         *       "device_id": 1,
+         *       "device_name": "Bedside monitor",
+         *       "module": "health",
+         *       "rule_key": "health.systolic.high",
+         *       "rule_version": 1,
+         *       "severity": "critical",
+         *       "status": "resolved",
+         *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "field": "metrics.systolic",
+         *       "threshold": 180,
+         *       "triggered_value": 185,
+         *       "last_value": 118,
+         *       "peak_value": 185,
+         *       "occurrences": 1,
+         *       "triggered_at": "2026-11-21T12:20:22.000Z",
+         *       "acknowledged_at": "2026-11-21T12:20:52.146Z",
+         *       "acknowledged_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "resolved_at": "2026-11-21T12:21:23.268Z",
+         *       "resolved_by": {
+         *         "type": "system",
+         *         "id": null,
+         *         "email": null
+         *       },
+         *       "resolve_reason": "cleared",
+         *       "late": false,
+         *       "recovering": false,
+         *       "flapping": false,
+         *       "assigned_to": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "incident_id": 1,
+         *       "silenced_by": null,
+         *       "notes": []
+         *     }
+         */
         AlertWithNotes: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
@@ -930,6 +1629,7 @@ export interface components {
             rule_key: string;
             rule_version: number;
             severity: components["schemas"]["Severity"];
+            silenced_by: number | null;
             /** @enum {string} */
             status: "firing" | "acknowledged" | "resolved";
             threshold: number | null;
@@ -943,6 +1643,86 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description All that people have set up, without any secret. */
+        Configuration: {
+            devices: {
+                enabled: boolean;
+                expected_interval_s: number | null;
+                module: components["schemas"]["Module"];
+                name: string;
+                notes: string;
+                offline_after_s: number | null;
+                tags: string[];
+            }[];
+            /** Format: date-time */
+            exported_at: string;
+            /** @constant */
+            format: "tocsin-configuration-1";
+            rules: {
+                definition: {
+                    [key: string]: unknown;
+                };
+                enabled: boolean;
+                key: string;
+                origin: string;
+            }[];
+            users: {
+                email: string;
+                enabled: boolean;
+                role: string;
+            }[];
+            webhooks: {
+                enabled: boolean;
+                events: string[];
+                format: string;
+                min_severity: components["schemas"]["Severity"];
+                modules: components["schemas"]["Module"][];
+                name: string;
+                tags: string[];
+                url: string;
+            }[];
+        };
+        Delivery: {
+            attempts: {
+                /** @description Where the connection led */
+                address: string | null;
+                at: string;
+                /** @description The outcome in words */
+                detail: string;
+                duration_ms: number;
+                /** @description Counted from 1 */
+                n: number;
+                /** @enum {string} */
+                outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+                /** @description That of the answer, if there was one */
+                status: number | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
+        DeliveryAttempt: {
+            /** @description Where the connection led */
+            address: string | null;
+            /** @description The first 4 KiB of what was answered; a stranger wrote it */
+            answer: string | null;
+            at: string;
+            /** @description The outcome in words */
+            detail: string;
+            duration_ms: number;
+            /** @description Counted from 1 */
+            n: number;
+            /** @enum {string} */
+            outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
+            /** @description That of the answer, if there was one */
+            status: number | null;
         };
         /**
          * @example {
@@ -1064,6 +1844,113 @@ export interface components {
             /** @example 600 */
             threshold_s: number;
         };
+        /** @description A device that was offline is heard again. */
+        DeviceOnline: {
+            battery: number | null;
+            device_id: number;
+            /** @example Bedside monitor */
+            device_name: string;
+            lat: number | null;
+            lng: number | null;
+            module: components["schemas"]["Module"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            online_at: string;
+            signal: number | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "name": "Bedside monitor",
+         *       "module": "health",
+         *       "status": "online",
+         *       "enabled": true,
+         *       "tags": [
+         *         "ward 3"
+         *       ],
+         *       "notes": "",
+         *       "expected_interval_s": 60,
+         *       "offline_after_s": null,
+         *       "last_seen": "2026-11-21T12:20:23.640Z",
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "lat": 52.379189,
+         *       "lng": 4.899431,
+         *       "location_at": "2026-11-21T12:20:23.000Z",
+         *       "latest": {
+         *         "module": "health",
+         *         "ts": 1795263623,
+         *         "at": "2026-11-21T12:20:23.000Z",
+         *         "metrics": {
+         *           "spo2": 98,
+         *           "systolic": 118
+         *         },
+         *         "flags": {
+         *           "fall_detected": false
+         *         }
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 0,
+         *         "critical": 1
+         *       },
+         *       "token_hint": "725e",
+         *       "created_at": "2026-11-21T12:19:35.245Z",
+         *       "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+         *     }
+         */
+        DeviceWithToken: {
+            battery: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The token of a disabled device is refused */
+            enabled: boolean;
+            /** @description How often it is expected to send */
+            expected_interval_s: number | null;
+            id: number;
+            /** @description When something was last received, by the clock of the service */
+            last_seen: null | string;
+            lat: number | null;
+            latest: null | {
+                /**
+                 * Format: date-time
+                 * @description Event time of the newest reading
+                 */
+                at: string;
+                flags: {
+                    [key: string]: unknown;
+                };
+                metrics: {
+                    [key: string]: unknown;
+                };
+                module: components["schemas"]["Module"];
+                /** @description As the device sent it */
+                ts: number;
+            };
+            lng: number | null;
+            /** @description How old the position is */
+            location_at: null | string;
+            module: components["schemas"]["Module"];
+            name: string;
+            notes: string;
+            /** @description Silence after which it counts as offline */
+            offline_after_s: number | null;
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            signal: number | null;
+            /** @enum {string} */
+            status: "never_seen" | "online" | "offline";
+            tags: string[];
+            /** @description Shown this once */
+            token: string;
+            /** @description The end of the token */
+            token_hint: string | null;
+        };
         /** @description Every refusal has this shape. */
         ErrorAnswer: {
             /** @description The status of the answer */
@@ -1083,6 +1970,7 @@ export interface components {
          *       "status": "resolved",
          *       "severity": "critical",
          *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "origin": "alert",
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
          *       "alert_id": 1,
@@ -1099,6 +1987,7 @@ export interface components {
          *         "id": 2,
          *         "email": "op@example.org"
          *       },
+         *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
          *         "type": "user",
@@ -1106,63 +1995,127 @@ export interface components {
          *         "email": "op@example.org"
          *       },
          *       "resolution": "false_alarm",
-         *       "note": "Cuff was loose"
+         *       "note": "Cuff was loose",
+         *       "merged_into": null,
+         *       "previous_incident_id": null,
+         *       "silenced_by": null
          *     }
          */
         Incident: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
-            alert_id: number;
+            alert_id: number | null;
             alert_ids: number[];
+            assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
-            device_id: number;
-            device_name: string;
+            device_id: number | null;
+            device_name: string | null;
             incident_id: number;
             lat: number | null;
             lng: number | null;
             location_at: null | string;
+            /** @description The incident its alerts went to */
+            merged_into: number | null;
             note: string | null;
+            /**
+             * @description An alert, a person, or many devices that fell silent at once
+             * @enum {string}
+             */
+            origin: "alert" | "person" | "storm";
+            /** @description The incident that its alert had before, over for too long to be reopened */
+            previous_incident_id: number | null;
             resolution: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
             severity: components["schemas"]["Severity"];
+            /** @description The silence for which nobody has been told of it */
+            silenced_by: number | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             title: string;
         };
-        /** @description An alert opened an incident. */
+        /** @description A person deals with an incident. */
+        IncidentAcknowledged: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            acknowledged_at: string;
+            acknowledged_by: {
+                email: string | null;
+                id: number | null;
+                /** @enum {string} */
+                type: "user" | "system";
+            };
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            severity: components["schemas"]["Severity"];
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert, a person or many silent devices opened an incident. */
         IncidentCreated: {
             /**
-             * @description The alert that opened it
+             * @description The alert that opened it, if one did
              * @example 1
              */
-            alert_id: number;
+            alert_id: number | null;
             /**
              * Format: date-time
              * @example 2026-11-21T12:20:22.128Z
              */
             created_at: string;
-            device_id: number;
+            /**
+             * @description How many devices it is about
+             * @example 1
+             */
+            device_count: number;
+            device_id: number | null;
             /** @example Bedside monitor */
-            device_name: string;
+            device_name: string | null;
+            /** @description The first 50 of them */
+            devices: {
+                id: number;
+                /** @example Bedside monitor */
+                name: string;
+            }[];
             incident_id: number;
             lat: number | null;
             lng: number | null;
             location_at: null | string;
             severity: components["schemas"]["Severity"];
             /** @enum {string} */
-            status: "open";
+            status: "open" | "acknowledged";
+            /** @example Systolic blood pressure above 180 mmHg */
+            title: string;
+        };
+        /** @description An alert came back soon after its incident was resolved. */
+        IncidentReopened: {
+            alert_id: number | null;
+            device_id: number | null;
+            device_name: string | null;
+            incident_id: number;
+            lat: number | null;
+            lng: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:20:22.128Z
+             */
+            reopened_at: string;
+            severity: components["schemas"]["Severity"];
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
         /** @description A person resolved an incident, or it resolved by itself. */
         IncidentResolved: {
             alert_count: number;
-            alert_id: number;
-            device_id: number;
+            alert_id: number | null;
+            device_id: number | null;
             /** @example Bedside monitor */
-            device_name: string;
+            device_name: string | null;
             /**
              * @description Since it was opened
              * @example 910
@@ -1173,7 +2126,7 @@ export interface components {
             lng: number | null;
             note: string | null;
             /** @enum {string} */
-            resolution: "manual" | "false_alarm" | "duplicate" | "auto";
+            resolution: "manual" | "false_alarm" | "duplicate" | "test" | "merged" | "device_deleted" | "auto";
             /**
              * Format: date-time
              * @example 2026-11-21T12:20:22.128Z
@@ -1195,6 +2148,7 @@ export interface components {
          *       "status": "resolved",
          *       "severity": "critical",
          *       "title": "Systolic blood pressure above 180 mmHg",
+         *       "origin": "alert",
          *       "device_id": 1,
          *       "device_name": "Bedside monitor",
          *       "alert_id": 1,
@@ -1211,6 +2165,7 @@ export interface components {
          *         "id": 2,
          *         "email": "op@example.org"
          *       },
+         *       "assigned_to": null,
          *       "resolved_at": "2026-11-21T12:21:41.780Z",
          *       "resolved_by": {
          *         "type": "user",
@@ -1219,6 +2174,15 @@ export interface components {
          *       },
          *       "resolution": "false_alarm",
          *       "note": "Cuff was loose",
+         *       "merged_into": null,
+         *       "previous_incident_id": null,
+         *       "silenced_by": null,
+         *       "devices": [
+         *         {
+         *           "id": 1,
+         *           "name": "Bedside monitor"
+         *         }
+         *       ],
          *       "timeline": [
          *         {
          *           "at": "2026-11-21T12:21:41.780Z",
@@ -1236,28 +2200,45 @@ export interface components {
         IncidentWithTimeline: {
             acknowledged_at: null | string;
             acknowledged_by: components["schemas"]["Actor"];
-            alert_id: number;
+            alert_id: number | null;
             alert_ids: number[];
+            assigned_to: components["schemas"]["Actor"];
             /** Format: date-time */
             created_at: string;
-            device_id: number;
-            device_name: string;
+            device_id: number | null;
+            device_name: string | null;
+            devices: {
+                id: number;
+                name: string;
+            }[];
             incident_id: number;
             lat: number | null;
             lng: number | null;
             location_at: null | string;
+            /** @description The incident its alerts went to */
+            merged_into: number | null;
             note: string | null;
+            /**
+             * @description An alert, a person, or many devices that fell silent at once
+             * @enum {string}
+             */
+            origin: "alert" | "person" | "storm";
+            /** @description The incident that its alert had before, over for too long to be reopened */
+            previous_incident_id: number | null;
             resolution: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
             severity: components["schemas"]["Severity"];
+            /** @description The silence for which nobody has been told of it */
+            silenced_by: number | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             timeline: {
                 /** Format: date-time */
                 at: string;
                 by: components["schemas"]["Actor"];
-                kind: string;
+                /** @enum {string} */
+                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "told" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
                 text: string;
             }[];
             title: string;
@@ -1267,6 +2248,125 @@ export interface components {
          * @enum {string}
          */
         Module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+        ModuleEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "alarm" | "measurement" | "heartbeat";
+            module: components["schemas"]["Module"];
+            /**
+             * @description Flags that were true
+             * @example [
+             *       "panic_pressed"
+             *     ]
+             */
+            raised: string[];
+        };
+        NewWebhook: {
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "at": "2010-08-05T16:23:49.000Z",
+         *       "lat": 45.790873384,
+         *       "lng": 14.304442042,
+         *       "speed_kmh": 2.55,
+         *       "heading": 187.5
+         *     }
+         */
+        Place: {
+            /** Format: date-time */
+            at: string;
+            heading: number | null;
+            lat: number;
+            lng: number;
+            speed_kmh: number | null;
+        };
+        /**
+         * @example {
+         *       "ts": 1795263622,
+         *       "at": "2026-11-21T12:20:22.000Z",
+         *       "received_at": "2026-11-21T12:20:22.128Z",
+         *       "module": "health",
+         *       "lat": null,
+         *       "lng": null,
+         *       "battery": 82,
+         *       "signal": -67,
+         *       "metrics": {
+         *         "systolic": 185,
+         *         "diastolic": 95
+         *       },
+         *       "flags": {},
+         *       "clock_suspect": false
+         *     }
+         */
+        Reading: {
+            /** Format: date-time */
+            at: string;
+            battery: number | null;
+            /** @description Whether its ts was out of all reason; at is then the receipt */
+            clock_suspect: boolean;
+            flags: {
+                [key: string]: unknown;
+            };
+            lat: number | null;
+            lng: number | null;
+            metrics: {
+                [key: string]: unknown;
+            };
+            module: components["schemas"]["Module"];
+            /** Format: date-time */
+            received_at: string;
+            signal: number | null;
+            /** @description As the device sent it */
+            ts: number;
+        };
+        /**
+         * @example {
+         *       "module": "health",
+         *       "ts": 1795263623,
+         *       "battery": 82,
+         *       "metrics": {
+         *         "systolic": 118,
+         *         "spo2": 98
+         *       },
+         *       "flags": {}
+         *     }
+         */
+        ReadingBody: {
+            battery?: number | null;
+            flags?: ({
+                impact_g_force?: number | null;
+            } & {
+                [key: string]: boolean | null;
+            }) | null;
+            lat?: number | null;
+            lng?: number | null;
+            metrics?: ({
+                gas_type?: string | null;
+            } & {
+                [key: string]: number | null;
+            }) | null;
+            /** @enum {unknown} */
+            module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+            signal?: number | null;
+            ts?: number | null;
+        };
         RehearsedAlert: {
             /** @description Counted from 1 in this answer */
             alert_id: number;
@@ -1434,6 +2534,12 @@ export interface components {
             rule_key: string;
             rule_version: number;
             seconds_left: number | null;
+            silenced_by: null | {
+                reason: string;
+                silence_id: number;
+                /** Format: date-time */
+                until: string;
+            };
             /** @enum {string} */
             state: "idle" | "pending" | "firing" | "recovering" | "cooldown";
         };
@@ -1525,8 +2631,278 @@ export interface components {
             saved_by: number | null;
             version: number;
         };
+        /**
+         * @example {
+         *       "metric": "heart_rate",
+         *       "kind": "raw",
+         *       "width_s": null,
+         *       "points": [
+         *         {
+         *           "at": "2026-11-20T12:20:24.000Z",
+         *           "value": 72
+         *         }
+         *       ]
+         *     }
+         */
+        Series: {
+            /** @enum {string} */
+            kind: "raw" | "lttb" | "buckets";
+            metric: string;
+            points: {
+                /** Format: date-time */
+                at: string;
+                avg?: number;
+                count?: number;
+                max?: number;
+                min?: number;
+                value?: number;
+            }[];
+            width_s: number | null;
+        };
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
+        /**
+         * @example {
+         *       "id": 3,
+         *       "reason": "Boiler maintenance",
+         *       "device_ids": [],
+         *       "tags": [
+         *         "hall-3"
+         *       ],
+         *       "modules": [],
+         *       "rule_keys": [],
+         *       "max_severity": "critical",
+         *       "covers_safety": false,
+         *       "starts_at": "2026-11-21T12:00:00.000Z",
+         *       "ends_at": null,
+         *       "weekly": {
+         *         "days": [
+         *           "sat",
+         *           "sun"
+         *         ],
+         *         "from": "22:00",
+         *         "to": "06:00",
+         *         "time_zone": "Europe/Ljubljana"
+         *       },
+         *       "state": "active",
+         *       "window": {
+         *         "from": "2026-11-21T21:00:00.000Z",
+         *         "to": "2026-11-22T05:00:00.000Z"
+         *       },
+         *       "notifications": {
+         *         "held": 1,
+         *         "told": 0,
+         *         "dropped": 4
+         *       },
+         *       "created_at": "2026-11-21T11:58:03.114Z",
+         *       "created_by": {
+         *         "type": "user",
+         *         "id": 2,
+         *         "email": "op@example.org"
+         *       },
+         *       "ended_at": null,
+         *       "ended_by": null
+         *     }
+         */
+        Silence: {
+            covers_safety: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Actor"];
+            device_ids: number[];
+            ended_at: null | string;
+            ended_by: components["schemas"]["Actor"];
+            ends_at: null | string;
+            id: number;
+            max_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            /** @description Held now; told when it was over; and never told, since it was over before */
+            notifications: {
+                dropped: number;
+                held: number;
+                told: number;
+            };
+            reason: string;
+            rule_keys: string[];
+            /** Format: date-time */
+            starts_at: string;
+            /** @enum {string} */
+            state: "scheduled" | "active" | "expired";
+            tags: string[];
+            weekly: {
+                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                from: string;
+                time_zone: string;
+                to: string;
+            } | null;
+            window: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "at": "2026-11-21T12:22:00.000Z",
+         *       "devices": {
+         *         "total": 6,
+         *         "online": 4,
+         *         "offline": 1,
+         *         "never_seen": 0,
+         *         "disabled": 1
+         *       },
+         *       "open_alerts": {
+         *         "info": 0,
+         *         "warning": 1,
+         *         "critical": 1
+         *       },
+         *       "open_incidents": {
+         *         "open": 1,
+         *         "acknowledged": 0
+         *       },
+         *       "readings": {
+         *         "last_minute": 60,
+         *         "last_hour": 3412
+         *       }
+         *     }
+         */
+        Summary: {
+            /** Format: date-time */
+            at: string;
+            devices: {
+                disabled: number;
+                never_seen: number;
+                offline: number;
+                /** @description Of the devices that are enabled */
+                online: number;
+                total: number;
+            };
+            open_alerts: {
+                critical: number;
+                info: number;
+                warning: number;
+            };
+            open_incidents: {
+                acknowledged: number;
+                /** @description That nobody has acknowledged */
+                open: number;
+            };
+            readings: {
+                last_hour: number;
+                /** @description To within five seconds */
+                last_minute: number;
+            };
+        };
+        Webhook: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WebhookChanges: {
+            enabled?: boolean;
+            events?: components["schemas"]["WebhookEvent"][];
+            format?: components["schemas"]["WebhookFormat"];
+            /** @description pagerduty: routing_key. telegram: chat_id */
+            format_options?: {
+                [key: string]: string;
+            };
+            headers?: {
+                [key: string]: string | null;
+            };
+            min_severity?: components["schemas"]["Severity"];
+            modules?: components["schemas"]["Module"][];
+            /** @example Ticket system */
+            name?: string;
+            tags?: string[];
+            /** @example https://tickets.example.org/tocsin */
+            url?: string;
+        };
+        /** @enum {string} */
+        WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
+        /**
+         * @description How the receiver wants to be told
+         * @enum {string}
+         */
+        WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram";
+        /** @description A person tests the webhook. Sent once, whatever it is subscribed to. */
+        WebhookTest: {
+            /** @example This is a test message from Tocsin */
+            message: string;
+            webhook_id: number;
+            /** @example Ticket system */
+            webhook_name: string;
+        };
+        WebhookWithSecret: {
+            /** Format: date-time */
+            created_at: string;
+            disabled_reason: string | null;
+            enabled: boolean;
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The first failure after the last success */
+            failing_since: null | string;
+            format: components["schemas"]["WebhookFormat"];
+            /** @description Names of the options of its format; their values are never shown */
+            format_options: string[];
+            /** @description Names of the headers it adds; their values are never shown */
+            headers: string[];
+            id: number;
+            min_severity: components["schemas"]["Severity"];
+            modules: components["schemas"]["Module"][];
+            name: string;
+            /** @description While held: when it is looked whether it is back */
+            next_probe_at: null | string;
+            /** @description Until when the secret before this one signs as well */
+            old_secret_until: null | string;
+            secret: string;
+            /**
+             * @description held: its receiver keeps failing. recovering: it is back
+             * @enum {string}
+             */
+            state: "active" | "held" | "recovering" | "disabled";
+            tags: string[];
+            url: string;
+            version: number;
+        };
+        WholeDelivery: {
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description What is sent */
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            event: components["schemas"]["WebhookEvent"];
+            id: number;
+            /** @description The webhook-id of the requests */
+            message_id: string;
+            next_attempt_at: null | string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+        };
     };
     responses: {
         /** @description Malformed or invalid */
@@ -1540,6 +2916,22 @@ export interface components {
                  *       "status": "error",
                  *       "message": "/limit: must match pattern \"^[0-9]{1,4}$\"",
                  *       "code": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It cannot be done as things stand */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "There is already a user with this email",
+                 *       "code": 409
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorAnswer"];
@@ -1572,6 +2964,22 @@ export interface components {
                  *       "status": "error",
                  *       "message": "Device not found",
                  *       "code": 404
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description It was changed meanwhile: read it again */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "It was changed meanwhile; read it again",
+                 *       "code": 412
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorAnswer"];
@@ -1669,28 +3077,55 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type Alert = components['schemas']['Alert'];
+export type AlertAcknowledged = components['schemas']['AlertAcknowledged'];
+export type AlertEscalated = components['schemas']['AlertEscalated'];
+export type AlertResolved = components['schemas']['AlertResolved'];
 export type AlertTriggered = components['schemas']['AlertTriggered'];
 export type AlertWithNotes = components['schemas']['AlertWithNotes'];
 export type Condition = components['schemas']['Condition'];
+export type Configuration = components['schemas']['Configuration'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Device = components['schemas']['Device'];
 export type DeviceAttributes = components['schemas']['DeviceAttributes'];
 export type DeviceOffline = components['schemas']['DeviceOffline'];
+export type DeviceOnline = components['schemas']['DeviceOnline'];
+export type DeviceWithToken = components['schemas']['DeviceWithToken'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type Incident = components['schemas']['Incident'];
+export type IncidentAcknowledged = components['schemas']['IncidentAcknowledged'];
 export type IncidentCreated = components['schemas']['IncidentCreated'];
+export type IncidentReopened = components['schemas']['IncidentReopened'];
 export type IncidentResolved = components['schemas']['IncidentResolved'];
 export type IncidentWithTimeline = components['schemas']['IncidentWithTimeline'];
 export type Module = components['schemas']['Module'];
+export type ModuleEvent = components['schemas']['ModuleEvent'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+export type Place = components['schemas']['Place'];
+export type Reading = components['schemas']['Reading'];
+export type ReadingBody = components['schemas']['ReadingBody'];
 export type RehearsedAlert = components['schemas']['RehearsedAlert'];
 export type Rule = components['schemas']['Rule'];
 export type RuleExplanation = components['schemas']['RuleExplanation'];
 export type RuleNoise = components['schemas']['RuleNoise'];
 export type RulePreview = components['schemas']['RulePreview'];
 export type RuleVersion = components['schemas']['RuleVersion'];
+export type Series = components['schemas']['Series'];
 export type Severity = components['schemas']['Severity'];
+export type Silence = components['schemas']['Silence'];
+export type Summary = components['schemas']['Summary'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookChanges = components['schemas']['WebhookChanges'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookFormat = components['schemas']['WebhookFormat'];
+export type WebhookTest = components['schemas']['WebhookTest'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type WholeDelivery = components['schemas']['WholeDelivery'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -1698,13 +3133,153 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description How many at most */
+                limit?: number;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "actor": {
+                     *             "type": "text",
+                     *             "id": 1,
+                     *             "email": "text"
+                     *           },
+                     *           "via": "text",
+                     *           "address": "text",
+                     *           "action": "text",
+                     *           "subject": {
+                     *             "type": "text",
+                     *             "id": "text",
+                     *             "name": "text"
+                     *           },
+                     *           "before": {},
+                     *           "after": {}
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            action: string;
+                            actor: {
+                                email: string | null;
+                                id: number | null;
+                                type: string;
+                            };
+                            address: string | null;
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            at: string;
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            id: number;
+                            subject: {
+                                id: string;
+                                name: string | null;
+                                type: string;
+                            };
+                            via: string;
+                        }[];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query: {
+                /** @description One action, or all of a kind */
+                action?: string;
+                /** @description The id or the email of a person, or `command` or `system` */
+                actor?: string;
+                format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                subject_id?: string;
+                subject_type?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     adminListDevices: {
         parameters: {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                enabled?: boolean;
                 /** @description How many at most */
                 limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                /** @description Only those with this in their name, in upper or lower case */
+                name?: string;
+                status?: ("never_seen" | "online" | "offline")[];
+                /** @description Only those with this tag */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -1790,17 +3365,36 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text",
-                 *       "module": "health"
+                 *       "name": "Boiler room",
+                 *       "module": "health",
+                 *       "tags": [
+                 *         "cellar"
+                 *       ],
+                 *       "expected_interval_s": 60,
+                 *       "offline_after_s": null
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description How often it sends; also how long a gap in its readings may be
+                     * @example 60
+                     */
                     expected_interval_s?: number | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
+                    module: components["schemas"]["Module"];
+                    /** @example Boiler room */
                     name: string;
                     notes?: string;
+                    /**
+                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @example null
+                     */
                     offline_after_s?: number | null;
+                    /**
+                     * @description To find and filter by
+                     * @example [
+                     *       "cellar"
+                     *     ]
+                     */
                     tags?: string[];
                 };
             };
@@ -1809,6 +3403,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1817,90 +3413,47 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "name": "text",
+                     *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "status": "never_seen",
+                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
-                     *           "text"
+                     *           "ward 3"
                      *         ],
-                     *         "notes": "text",
-                     *         "expected_interval_s": 1,
-                     *         "offline_after_s": 1,
-                     *         "last_seen": "2026-03-01T12:00:00.000Z",
-                     *         "battery": 1,
-                     *         "signal": 1,
-                     *         "lat": 1,
-                     *         "lng": 1,
-                     *         "location_at": "2026-03-01T12:00:00.000Z",
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
                      *         "latest": {
                      *           "module": "health",
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "metrics": {},
-                     *           "flags": {}
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
                      *         },
                      *         "open_alerts": {
-                     *           "info": 1,
-                     *           "warning": 1,
+                     *           "info": 0,
+                     *           "warning": 0,
                      *           "critical": 1
                      *         },
-                     *         "token_hint": "text",
-                     *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "token": "text"
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            battery: number | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @description The token of a disabled device is refused */
-                            enabled: boolean;
-                            /** @description How often it is expected to send */
-                            expected_interval_s: number | null;
-                            id: number;
-                            /** @description When something was last received, by the clock of the service */
-                            last_seen: null | string;
-                            lat: number | null;
-                            latest: null | {
-                                /**
-                                 * Format: date-time
-                                 * @description Event time of the newest reading
-                                 */
-                                at: string;
-                                flags: {
-                                    [key: string]: unknown;
-                                };
-                                metrics: {
-                                    [key: string]: unknown;
-                                };
-                                module: components["schemas"]["Module"];
-                                /** @description As the device sent it */
-                                ts: number;
-                            };
-                            lng: number | null;
-                            /** @description How old the position is */
-                            location_at: null | string;
-                            module: components["schemas"]["Module"];
-                            name: string;
-                            notes: string;
-                            /** @description Silence after which it counts as offline */
-                            offline_after_s: number | null;
-                            open_alerts: {
-                                critical: number;
-                                info: number;
-                                warning: number;
-                            };
-                            signal: number | null;
-                            /** @enum {string} */
-                            status: "never_seen" | "online" | "offline";
-                            tags: string[];
-                            token: string;
-                            /** @description The end of the token */
-                            token_hint: string | null;
-                        };
+                        data: components["schemas"]["DeviceWithToken"];
                         /** @constant */
                         status: "ok";
                     };
@@ -1929,6 +3482,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1990,10 +3545,55 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     updateDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -2003,11 +3603,36 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "enabled": true
+                 *       "name": "Boiler room",
+                 *       "tags": [
+                 *         "cellar"
+                 *       ],
+                 *       "expected_interval_s": 60,
+                 *       "offline_after_s": null
                  *     }
                  */
                 "application/json": {
-                    enabled: boolean;
+                    enabled?: boolean;
+                    /**
+                     * @description How often it sends; also how long a gap in its readings may be
+                     * @example 60
+                     */
+                    expected_interval_s?: number | null;
+                    /** @example Boiler room */
+                    name?: string;
+                    notes?: string;
+                    /**
+                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @example null
+                     */
+                    offline_after_s?: number | null;
+                    /**
+                     * @description To find and filter by
+                     * @example [
+                     *       "cellar"
+                     *     ]
+                     */
+                    tags?: string[];
                 };
             };
         };
@@ -2015,6 +3640,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2072,6 +3699,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
@@ -2180,8 +3808,17 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "overlap_s": 3600
+                 *     }
+                 */
                 "application/json": {
+                    /**
+                     * @description For how long the old token stays good
+                     * @default 0
+                     * @example 3600
+                     */
                     overlap_s?: number;
                 };
             };
@@ -2190,6 +3827,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2198,90 +3837,47 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": {
                      *         "id": 1,
-                     *         "name": "text",
+                     *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "status": "never_seen",
+                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
-                     *           "text"
+                     *           "ward 3"
                      *         ],
-                     *         "notes": "text",
-                     *         "expected_interval_s": 1,
-                     *         "offline_after_s": 1,
-                     *         "last_seen": "2026-03-01T12:00:00.000Z",
-                     *         "battery": 1,
-                     *         "signal": 1,
-                     *         "lat": 1,
-                     *         "lng": 1,
-                     *         "location_at": "2026-03-01T12:00:00.000Z",
+                     *         "notes": "",
+                     *         "expected_interval_s": 60,
+                     *         "offline_after_s": null,
+                     *         "last_seen": "2026-11-21T12:20:23.640Z",
+                     *         "battery": 82,
+                     *         "signal": -67,
+                     *         "lat": 52.379189,
+                     *         "lng": 4.899431,
+                     *         "location_at": "2026-11-21T12:20:23.000Z",
                      *         "latest": {
                      *           "module": "health",
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "metrics": {},
-                     *           "flags": {}
+                     *           "ts": 1795263623,
+                     *           "at": "2026-11-21T12:20:23.000Z",
+                     *           "metrics": {
+                     *             "spo2": 98,
+                     *             "systolic": 118
+                     *           },
+                     *           "flags": {
+                     *             "fall_detected": false
+                     *           }
                      *         },
                      *         "open_alerts": {
-                     *           "info": 1,
-                     *           "warning": 1,
+                     *           "info": 0,
+                     *           "warning": 0,
                      *           "critical": 1
                      *         },
-                     *         "token_hint": "text",
-                     *         "created_at": "2026-03-01T12:00:00.000Z",
-                     *         "token": "text"
+                     *         "token_hint": "725e",
+                     *         "created_at": "2026-11-21T12:19:35.245Z",
+                     *         "token": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            battery: number | null;
-                            /** Format: date-time */
-                            created_at: string;
-                            /** @description The token of a disabled device is refused */
-                            enabled: boolean;
-                            /** @description How often it is expected to send */
-                            expected_interval_s: number | null;
-                            id: number;
-                            /** @description When something was last received, by the clock of the service */
-                            last_seen: null | string;
-                            lat: number | null;
-                            latest: null | {
-                                /**
-                                 * Format: date-time
-                                 * @description Event time of the newest reading
-                                 */
-                                at: string;
-                                flags: {
-                                    [key: string]: unknown;
-                                };
-                                metrics: {
-                                    [key: string]: unknown;
-                                };
-                                module: components["schemas"]["Module"];
-                                /** @description As the device sent it */
-                                ts: number;
-                            };
-                            lng: number | null;
-                            /** @description How old the position is */
-                            location_at: null | string;
-                            module: components["schemas"]["Module"];
-                            name: string;
-                            notes: string;
-                            /** @description Silence after which it counts as offline */
-                            offline_after_s: number | null;
-                            open_alerts: {
-                                critical: number;
-                                info: number;
-                                warning: number;
-                            };
-                            signal: number | null;
-                            /** @enum {string} */
-                            status: "never_seen" | "online" | "offline";
-                            tags: string[];
-                            token: string;
-                            /** @description The end of the token */
-                            token_hint: string | null;
-                        };
+                        data: components["schemas"]["DeviceWithToken"];
                         /** @constant */
                         status: "ok";
                     };
@@ -2293,6 +3889,90 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    exportConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "format": "tocsin-configuration-1",
+                     *         "exported_at": "2026-03-01T12:00:00.000Z",
+                     *         "devices": [
+                     *           {
+                     *             "name": "text",
+                     *             "module": "health",
+                     *             "enabled": true,
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "notes": "text",
+                     *             "expected_interval_s": 1,
+                     *             "offline_after_s": 1
+                     *           }
+                     *         ],
+                     *         "rules": [
+                     *           {
+                     *             "key": "text",
+                     *             "enabled": true,
+                     *             "origin": "text",
+                     *             "definition": {}
+                     *           }
+                     *         ],
+                     *         "webhooks": [
+                     *           {
+                     *             "name": "text",
+                     *             "url": "text",
+                     *             "format": "text",
+                     *             "events": [
+                     *               "text"
+                     *             ],
+                     *             "min_severity": "info",
+                     *             "modules": [
+                     *               "health"
+                     *             ],
+                     *             "tags": [
+                     *               "text"
+                     *             ],
+                     *             "enabled": true
+                     *           }
+                     *         ],
+                     *         "users": [
+                     *           {
+                     *             "email": "text",
+                     *             "role": "text",
+                     *             "enabled": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Configuration"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -3034,6 +4714,11 @@ export interface operations {
                      *             "is_true": true
                      *           }
                      *         ],
+                     *         "silenced_by": {
+                     *           "silence_id": 1,
+                     *           "reason": "text",
+                     *           "until": "2026-03-01T12:00:00.000Z"
+                     *         },
                      *         "newest_reading": {
                      *           "at": "2026-03-01T12:00:00.000Z",
                      *           "received_at": "2026-03-01T12:00:00.000Z"
@@ -3319,6 +5004,688 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    listSilences: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before, with the same other parameters */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                state?: "scheduled" | "active" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "reason": "Boiler maintenance",
+                     *           "device_ids": [],
+                     *           "tags": [
+                     *             "hall-3"
+                     *           ],
+                     *           "modules": [],
+                     *           "rule_keys": [],
+                     *           "max_severity": "critical",
+                     *           "covers_safety": false,
+                     *           "starts_at": "2026-11-21T12:00:00.000Z",
+                     *           "ends_at": null,
+                     *           "weekly": {
+                     *             "days": [
+                     *               "sat",
+                     *               "sun"
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "06:00",
+                     *             "time_zone": "Europe/Ljubljana"
+                     *           },
+                     *           "state": "active",
+                     *           "window": {
+                     *             "from": "2026-11-21T21:00:00.000Z",
+                     *             "to": "2026-11-22T05:00:00.000Z"
+                     *           },
+                     *           "notifications": {
+                     *             "held": 1,
+                     *             "told": 0,
+                     *             "dropped": 4
+                     *           },
+                     *           "created_at": "2026-11-21T11:58:03.114Z",
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "ended_at": null,
+                     *           "ended_by": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"][];
+                        next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Boiler maintenance",
+                 *       "tags": [
+                 *         "hall-3"
+                 *       ],
+                 *       "weekly": {
+                 *         "days": [
+                 *           "sat",
+                 *           "sun"
+                 *         ],
+                 *         "from": "22:00",
+                 *         "to": "06:00",
+                 *         "time_zone": "Europe/Ljubljana"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    covers_safety?: boolean;
+                    device_ids?: number[];
+                    duration_s?: number;
+                    ends_at?: string | null;
+                    /** @enum {string} */
+                    max_severity?: "info" | "warning" | "critical";
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    reason: string;
+                    rule_keys?: string[];
+                    /** Format: date-time */
+                    starts_at?: string;
+                    tags?: string[];
+                    weekly?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        time_zone: string;
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "duration_s": 7200
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    covers_safety?: boolean;
+                    device_ids?: number[];
+                    duration_s?: number;
+                    ends_at?: string | null;
+                    /** @enum {string} */
+                    max_severity?: "info" | "warning" | "critical";
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    reason?: string;
+                    rule_keys?: string[];
+                    /** Format: date-time */
+                    starts_at?: string;
+                    tags?: string[];
+                    weekly?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        time_zone: string;
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    endSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "reason": "Boiler maintenance",
+                     *         "device_ids": [],
+                     *         "tags": [
+                     *           "hall-3"
+                     *         ],
+                     *         "modules": [],
+                     *         "rule_keys": [],
+                     *         "max_severity": "critical",
+                     *         "covers_safety": false,
+                     *         "starts_at": "2026-11-21T12:00:00.000Z",
+                     *         "ends_at": null,
+                     *         "weekly": {
+                     *           "days": [
+                     *             "sat",
+                     *             "sun"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00",
+                     *           "time_zone": "Europe/Ljubljana"
+                     *         },
+                     *         "state": "active",
+                     *         "window": {
+                     *           "from": "2026-11-21T21:00:00.000Z",
+                     *           "to": "2026-11-22T05:00:00.000Z"
+                     *         },
+                     *         "notifications": {
+                     *           "held": 1,
+                     *           "told": 0,
+                     *           "dropped": 4
+                     *         },
+                     *         "created_at": "2026-11-21T11:58:03.114Z",
+                     *         "created_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "ended_at": null,
+                     *         "ended_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Silence"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    previewSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Boiler maintenance",
+                 *       "tags": [
+                 *         "hall-3"
+                 *       ],
+                 *       "weekly": {
+                 *         "days": [
+                 *           "sat",
+                 *           "sun"
+                 *         ],
+                 *         "from": "22:00",
+                 *         "to": "06:00",
+                 *         "time_zone": "Europe/Ljubljana"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    covers_safety?: boolean;
+                    device_ids?: number[];
+                    duration_s?: number;
+                    ends_at?: string | null;
+                    /** @enum {string} */
+                    max_severity?: "info" | "warning" | "critical";
+                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                    reason?: string;
+                    rule_keys?: string[];
+                    /** Format: date-time */
+                    starts_at?: string;
+                    tags?: string[];
+                    weekly?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        time_zone: string;
+                        to: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "devices": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "alerts": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "module": "health",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "title": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "offline_devices": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "safety_alerts_still_told": {
+                     *           "count": 1,
+                     *           "first": [
+                     *             {
+                     *               "alert_id": 1,
+                     *               "device_id": 1,
+                     *               "device_name": "text",
+                     *               "module": "health",
+                     *               "rule_key": "text",
+                     *               "severity": "info",
+                     *               "title": "text"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "windows": [
+                     *           {
+                     *             "from": "2026-03-01T12:00:00.000Z",
+                     *             "to": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            alerts: {
+                                count: number;
+                                first: {
+                                    alert_id: number;
+                                    device_id: number;
+                                    device_name: string;
+                                    module: components["schemas"]["Module"];
+                                    rule_key: string;
+                                    severity: components["schemas"]["Severity"];
+                                    title: string;
+                                }[];
+                            };
+                            devices: {
+                                count: number;
+                                first: {
+                                    id: number;
+                                    name: string;
+                                }[];
+                            };
+                            offline_devices: {
+                                count: number;
+                                first: {
+                                    id: number;
+                                    name: string;
+                                }[];
+                            };
+                            safety_alerts_still_told: {
+                                count: number;
+                                first: {
+                                    alert_id: number;
+                                    device_id: number;
+                                    device_name: string;
+                                    module: components["schemas"]["Module"];
+                                    rule_key: string;
+                                    severity: components["schemas"]["Severity"];
+                                    title: string;
+                                }[];
+                            };
+                            windows: {
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                            }[];
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -3474,18 +5841,30 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "text",
                      *           "url": "text",
-                     *           "events": [
+                     *           "format": "envelope",
+                     *           "format_options": [
                      *             "text"
                      *           ],
-                     *           "min_severity": "text",
-                     *           "modules": [
+                     *           "headers": [
                      *             "text"
+                     *           ],
+                     *           "events": [
+                     *             "alert.triggered"
+                     *           ],
+                     *           "min_severity": "info",
+                     *           "modules": [
+                     *             "health"
                      *           ],
                      *           "tags": [
                      *             "text"
                      *           ],
                      *           "enabled": true,
-                     *           "state": "text",
+                     *           "disabled_reason": "text",
+                     *           "state": "active",
+                     *           "failing_since": "2026-03-01T12:00:00.000Z",
+                     *           "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *           "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1,
                      *           "created_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -3493,19 +5872,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            enabled: boolean;
-                            events: string[];
-                            id: number;
-                            min_severity: string;
-                            modules: string[];
-                            name: string;
-                            state: string;
-                            tags: string[];
-                            url: string;
-                        }[];
+                        data: components["schemas"]["Webhook"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -3530,25 +5897,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "text",
-                 *       "url": "text"
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
                  *     }
                  */
-                "application/json": {
-                    events?: ("alert.triggered" | "incident.created" | "incident.resolved" | "device.offline")[];
-                    /** @enum {unknown} */
-                    min_severity?: "info" | "warning" | "critical";
-                    modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
-                    name: string;
-                    tags?: string[];
-                    url: string;
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3559,38 +5920,37 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "text",
                      *         "url": "text",
-                     *         "events": [
+                     *         "format": "envelope",
+                     *         "format_options": [
                      *           "text"
                      *         ],
-                     *         "min_severity": "text",
-                     *         "modules": [
+                     *         "headers": [
                      *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
                      *         ],
                      *         "tags": [
                      *           "text"
                      *         ],
                      *         "enabled": true,
-                     *         "state": "text",
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "secret": "text"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            created_at: string;
-                            enabled: boolean;
-                            events: string[];
-                            id: number;
-                            min_severity: string;
-                            modules: string[];
-                            name: string;
-                            secret: string;
-                            state: string;
-                            tags: string[];
-                            url: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                         /** @constant */
                         status: "ok";
                     };
@@ -3605,13 +5965,213 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket system",
+                 *       "url": "https://tickets.example.org/tocsin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                event?: components["schemas"]["WebhookEvent"];
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
+                status?: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
+                to?: string;
             };
             header?: never;
             path: {
@@ -3634,42 +6194,349 @@ export interface operations {
                      *         {
                      *           "id": 1,
                      *           "message_id": "text",
-                     *           "event": "text",
-                     *           "status": "text",
+                     *           "event": "alert.triggered",
+                     *           "status": "pending",
+                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "attempts": [
                      *             {
                      *               "n": 1,
                      *               "at": "text",
                      *               "duration_ms": 1,
-                     *               "outcome": "text",
-                     *               "status": 1
+                     *               "outcome": "delivered",
+                     *               "detail": "text",
+                     *               "status": 1,
+                     *               "address": "text"
                      *             }
-                     *           ],
-                     *           "next_attempt_at": "2026-03-01T12:00:00.000Z",
-                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *           ]
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            attempts: {
-                                at: string;
-                                duration_ms: number;
-                                n: number;
-                                outcome: string;
-                                status: number | null;
-                            }[];
-                            /** Format: date-time */
-                            created_at: string;
-                            event: string;
-                            id: number;
-                            message_id: string;
-                            next_attempt_at: null | string;
-                            status: string;
-                        }[];
+                        data: components["schemas"]["Delivery"][];
                         next_cursor: string | null;
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "message_id": "text",
+                     *         "event": "alert.triggered",
+                     *         "status": "pending",
+                     *         "next_attempt_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "n": 1,
+                     *             "at": "text",
+                     *             "duration_ms": 1,
+                     *             "outcome": "delivered",
+                     *             "detail": "text",
+                     *             "status": 1,
+                     *             "address": "text",
+                     *             "answer": "text"
+                     *           }
+                     *         ],
+                     *         "body": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WholeDelivery"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    recoverDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "requeued": 1,
+                     *         "more": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Whether there are more than one request takes */
+                            more: boolean;
+                            /** @description How many deliveries go out again */
+                            requeued: number;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    overlap_s?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "format": "envelope",
+                     *         "format_options": [
+                     *           "text"
+                     *         ],
+                     *         "headers": [
+                     *           "text"
+                     *         ],
+                     *         "events": [
+                     *           "alert.triggered"
+                     *         ],
+                     *         "min_severity": "info",
+                     *         "modules": [
+                     *           "health"
+                     *         ],
+                     *         "tags": [
+                     *           "text"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": "text",
+                     *         "state": "active",
+                     *         "failing_since": "2026-03-01T12:00:00.000Z",
+                     *         "next_probe_at": "2026-03-01T12:00:00.000Z",
+                     *         "old_secret_until": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "secret": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "delivery_id": 1,
+                     *         "message_id": "text",
+                     *         "attempt": {
+                     *           "n": 1,
+                     *           "at": "text",
+                     *           "duration_ms": 1,
+                     *           "outcome": "delivered",
+                     *           "detail": "text",
+                     *           "status": 1,
+                     *           "address": "text",
+                     *           "answer": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            attempt: components["schemas"]["DeliveryAttempt"];
+                            delivery_id: number;
+                            message_id: string;
+                        };
                         /** @constant */
                         status: "ok";
                     };
@@ -3688,10 +6555,18 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
-                device_id?: string;
+                /** @description Only those of this device */
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
-                status?: "open" | "firing" | "acknowledged" | "resolved";
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                severity?: ("info" | "warning" | "critical")[];
+                /** @description open is firing or acknowledged */
+                status?: ("open" | "firing" | "acknowledged" | "resolved")[];
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -3747,7 +6622,8 @@ export interface operations {
                      *             "id": 2,
                      *             "email": "op@example.org"
                      *           },
-                     *           "incident_id": 1
+                     *           "incident_id": 1,
+                     *           "silenced_by": null
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -3790,53 +6666,44 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "text",
+                     *         "device_name": "Bedside monitor",
                      *         "module": "health",
-                     *         "rule_key": "text",
+                     *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
-                     *         "severity": "info",
-                     *         "status": "firing",
-                     *         "title": "text",
-                     *         "field": "text",
-                     *         "threshold": 1,
-                     *         "triggered_value": 1,
-                     *         "last_value": 1,
-                     *         "peak_value": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
-                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
-                     *           "type": "user",
-                     *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
                      *         },
-                     *         "resolve_reason": "text",
-                     *         "late": true,
-                     *         "recovering": true,
-                     *         "flapping": true,
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
-                     *         "notes": [
-                     *           {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "by": {
-                     *               "type": "user",
-                     *               "id": 2,
-                     *               "email": "op@example.org"
-                     *             },
-                     *             "text": "text"
-                     *           }
-                     *         ]
+                     *         "silenced_by": null,
+                     *         "notes": []
                      *       }
                      *     }
                      */
@@ -3877,53 +6744,44 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "text",
+                     *         "device_name": "Bedside monitor",
                      *         "module": "health",
-                     *         "rule_key": "text",
+                     *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
-                     *         "severity": "info",
-                     *         "status": "firing",
-                     *         "title": "text",
-                     *         "field": "text",
-                     *         "threshold": 1,
-                     *         "triggered_value": 1,
-                     *         "last_value": 1,
-                     *         "peak_value": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
-                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
-                     *           "type": "user",
-                     *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
                      *         },
-                     *         "resolve_reason": "text",
-                     *         "late": true,
-                     *         "recovering": true,
-                     *         "flapping": true,
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
-                     *         "notes": [
-                     *           {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "by": {
-                     *               "type": "user",
-                     *               "id": 2,
-                     *               "email": "op@example.org"
-                     *             },
-                     *             "text": "text"
-                     *           }
-                     *         ]
+                     *         "silenced_by": null,
+                     *         "notes": []
                      *       }
                      *     }
                      */
@@ -3976,53 +6834,44 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "text",
+                     *         "device_name": "Bedside monitor",
                      *         "module": "health",
-                     *         "rule_key": "text",
+                     *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
-                     *         "severity": "info",
-                     *         "status": "firing",
-                     *         "title": "text",
-                     *         "field": "text",
-                     *         "threshold": 1,
-                     *         "triggered_value": 1,
-                     *         "last_value": 1,
-                     *         "peak_value": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
-                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
-                     *           "type": "user",
-                     *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
                      *         },
-                     *         "resolve_reason": "text",
-                     *         "late": true,
-                     *         "recovering": true,
-                     *         "flapping": true,
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
-                     *         "notes": [
-                     *           {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "by": {
-                     *               "type": "user",
-                     *               "id": 2,
-                     *               "email": "op@example.org"
-                     *             },
-                     *             "text": "text"
-                     *           }
-                     *         ]
+                     *         "silenced_by": null,
+                     *         "notes": []
                      *       }
                      *     }
                      */
@@ -4056,10 +6905,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Cuff was loose"
                  *     }
                  */
                 "application/json": {
+                    /** @example Cuff was loose */
                     text: string;
                 };
             };
@@ -4077,53 +6927,44 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "text",
+                     *         "device_name": "Bedside monitor",
                      *         "module": "health",
-                     *         "rule_key": "text",
+                     *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
-                     *         "severity": "info",
-                     *         "status": "firing",
-                     *         "title": "text",
-                     *         "field": "text",
-                     *         "threshold": 1,
-                     *         "triggered_value": 1,
-                     *         "last_value": 1,
-                     *         "peak_value": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
-                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
-                     *           "type": "user",
-                     *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
                      *         },
-                     *         "resolve_reason": "text",
-                     *         "late": true,
-                     *         "recovering": true,
-                     *         "flapping": true,
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
-                     *         "notes": [
-                     *           {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "by": {
-                     *               "type": "user",
-                     *               "id": 2,
-                     *               "email": "op@example.org"
-                     *             },
-                     *             "text": "text"
-                     *           }
-                     *         ]
+                     *         "silenced_by": null,
+                     *         "notes": []
                      *       }
                      *     }
                      */
@@ -4167,53 +7008,44 @@ export interface operations {
                      *       "data": {
                      *         "alert_id": 1,
                      *         "device_id": 1,
-                     *         "device_name": "text",
+                     *         "device_name": "Bedside monitor",
                      *         "module": "health",
-                     *         "rule_key": "text",
+                     *         "rule_key": "health.systolic.high",
                      *         "rule_version": 1,
-                     *         "severity": "info",
-                     *         "status": "firing",
-                     *         "title": "text",
-                     *         "field": "text",
-                     *         "threshold": 1,
-                     *         "triggered_value": 1,
-                     *         "last_value": 1,
-                     *         "peak_value": 1,
+                     *         "severity": "critical",
+                     *         "status": "resolved",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "field": "metrics.systolic",
+                     *         "threshold": 180,
+                     *         "triggered_value": 185,
+                     *         "last_value": 118,
+                     *         "peak_value": 185,
                      *         "occurrences": 1,
-                     *         "triggered_at": "2026-03-01T12:00:00.000Z",
-                     *         "acknowledged_at": "2026-03-01T12:00:00.000Z",
+                     *         "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *         "acknowledged_at": "2026-11-21T12:20:52.146Z",
                      *         "acknowledged_by": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
-                     *         "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *         "resolved_at": "2026-11-21T12:21:23.268Z",
                      *         "resolved_by": {
-                     *           "type": "user",
-                     *           "id": 2,
-                     *           "email": "op@example.org"
+                     *           "type": "system",
+                     *           "id": null,
+                     *           "email": null
                      *         },
-                     *         "resolve_reason": "text",
-                     *         "late": true,
-                     *         "recovering": true,
-                     *         "flapping": true,
+                     *         "resolve_reason": "cleared",
+                     *         "late": false,
+                     *         "recovering": false,
+                     *         "flapping": false,
                      *         "assigned_to": {
                      *           "type": "user",
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
                      *         "incident_id": 1,
-                     *         "notes": [
-                     *           {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "by": {
-                     *               "type": "user",
-                     *               "id": 2,
-                     *               "email": "op@example.org"
-                     *             },
-                     *             "text": "text"
-                     *           }
-                     *         ]
+                     *         "silenced_by": null,
+                     *         "notes": []
                      *       }
                      *     }
                      */
@@ -4237,8 +7069,15 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                enabled?: boolean;
                 /** @description How many at most */
                 limit?: number;
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                /** @description Only those with this in their name, in upper or lower case */
+                name?: string;
+                status?: ("never_seen" | "online" | "offline")[];
+                /** @description Only those with this tag */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -4326,6 +7165,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description The version of what people set; for If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4391,9 +7232,11 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description How many at most */
                 limit?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -4416,10 +7259,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "module": "text",
-                     *           "kind": "text",
+                     *           "module": "health",
+                     *           "kind": "alarm",
                      *           "raised": [
-                     *             "text"
+                     *             "panic_pressed"
                      *           ]
                      *         }
                      *       ],
@@ -4427,13 +7270,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            kind: string;
-                            module: string;
-                            raised: string[];
-                        }[];
+                        data: components["schemas"]["ModuleEvent"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -4452,9 +7289,11 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description How many at most */
                 limit?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -4476,42 +7315,27 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": [
                      *         {
-                     *           "ts": 1,
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "received_at": "2026-03-01T12:00:00.000Z",
-                     *           "module": "text",
-                     *           "lat": 1,
-                     *           "lng": 1,
-                     *           "battery": 1,
-                     *           "signal": 1,
-                     *           "metrics": {},
+                     *           "ts": 1795263622,
+                     *           "at": "2026-11-21T12:20:22.000Z",
+                     *           "received_at": "2026-11-21T12:20:22.128Z",
+                     *           "module": "health",
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "battery": 82,
+                     *           "signal": -67,
+                     *           "metrics": {
+                     *             "systolic": 185,
+                     *             "diastolic": 95
+                     *           },
                      *           "flags": {},
-                     *           "clock_suspect": true
+                     *           "clock_suspect": false
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            battery: number | null;
-                            clock_suspect: boolean;
-                            flags: {
-                                [key: string]: unknown;
-                            };
-                            lat: number | null;
-                            lng: number | null;
-                            metrics: {
-                                [key: string]: unknown;
-                            };
-                            module: string;
-                            /** Format: date-time */
-                            received_at: string;
-                            signal: number | null;
-                            ts: number;
-                        }[];
+                        data: components["schemas"]["Reading"][];
                         next_cursor: string | null;
                         /** @constant */
                         status: "ok";
@@ -4529,7 +7353,9 @@ export interface operations {
         parameters: {
             query: {
                 format: "csv" | "ndjson";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -4560,9 +7386,13 @@ export interface operations {
     getSeries: {
         parameters: {
             query: {
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description A key of metrics, or battery or signal */
                 metric: string;
-                points?: string;
+                /** @description How many at most */
+                points?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -4583,32 +7413,20 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "data": {
-                     *         "metric": "text",
-                     *         "kind": "text",
-                     *         "width_s": 1,
+                     *         "metric": "heart_rate",
+                     *         "kind": "raw",
+                     *         "width_s": null,
                      *         "points": [
                      *           {
-                     *             "at": "2026-03-01T12:00:00.000Z"
+                     *             "at": "2026-11-20T12:20:24.000Z",
+                     *             "value": 72
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            kind: string;
-                            metric: string;
-                            points: {
-                                /** Format: date-time */
-                                at: string;
-                                avg?: number;
-                                count?: number;
-                                max?: number;
-                                min?: number;
-                                value?: number;
-                            }[];
-                            width_s: number | null;
-                        };
+                        data: components["schemas"]["Series"];
                         /** @constant */
                         status: "ok";
                     };
@@ -4626,10 +7444,13 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description How many at most */
                 limit?: number;
-                points?: string;
+                /** @description How many at most */
+                points?: number;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -4651,25 +7472,19 @@ export interface operations {
                      *       "status": "ok",
                      *       "data": [
                      *         {
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "lat": 1,
-                     *           "lng": 1,
-                     *           "speed_kmh": 1,
-                     *           "heading": 1
+                     *           "at": "2010-08-05T16:23:49.000Z",
+                     *           "lat": 45.790873384,
+                     *           "lng": 14.304442042,
+                     *           "speed_kmh": 2.55,
+                     *           "heading": 187.5
                      *         }
                      *       ],
                      *       "next_cursor": "text"
                      *     }
                      */
                     "application/json": {
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            heading: number | null;
-                            lat: number;
-                            lng: number;
-                            speed_kmh: number | null;
-                        }[];
+                        data: components["schemas"]["Place"][];
+                        /** @description With points: no place lies farther from the line, in metres */
                         error_m?: number;
                         every_s?: number | null;
                         next_cursor: string | null;
@@ -4689,7 +7504,9 @@ export interface operations {
         parameters: {
             query: {
                 format: "geojson" | "gpx";
+                /** @description From then on: a date, a time with its zone, or a timestamp */
                 from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -4722,10 +7539,18 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before, with the same other parameters */
                 cursor?: string;
-                device_id?: string;
+                /** @description Only those of this device */
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
                 /** @description How many at most */
                 limit?: number;
-                status?: "active" | "open" | "acknowledged" | "resolved";
+                module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                severity?: ("info" | "warning" | "critical")[];
+                /** @description active is open or acknowledged */
+                status?: ("active" | "open" | "acknowledged" | "resolved")[];
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4748,6 +7573,7 @@ export interface operations {
                      *           "status": "resolved",
                      *           "severity": "critical",
                      *           "title": "Systolic blood pressure above 180 mmHg",
+                     *           "origin": "alert",
                      *           "device_id": 1,
                      *           "device_name": "Bedside monitor",
                      *           "alert_id": 1,
@@ -4764,6 +7590,7 @@ export interface operations {
                      *             "id": 2,
                      *             "email": "op@example.org"
                      *           },
+                     *           "assigned_to": null,
                      *           "resolved_at": "2026-11-21T12:21:41.780Z",
                      *           "resolved_by": {
                      *             "type": "user",
@@ -4771,7 +7598,10 @@ export interface operations {
                      *             "email": "op@example.org"
                      *           },
                      *           "resolution": "false_alarm",
-                     *           "note": "Cuff was loose"
+                     *           "note": "Cuff was loose",
+                     *           "merged_into": null,
+                     *           "previous_incident_id": null,
+                     *           "silenced_by": null
                      *         }
                      *       ],
                      *       "next_cursor": "text"
@@ -4787,6 +7617,112 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    openIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Visitor has fallen at gate 2",
+                 *       "severity": "critical"
+                 *     }
+                 */
+                "application/json": {
+                    device_id?: number;
+                    lat?: number;
+                    lng?: number;
+                    note?: string;
+                    severity?: components["schemas"]["Severity"];
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -4816,6 +7752,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -4832,6 +7769,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -4840,6 +7778,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -4894,6 +7841,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -4910,6 +7858,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -4918,6 +7867,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -4948,6 +7906,306 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    withdrawAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    assignIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "op@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    email?: string;
+                    user_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    mergeIncidents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "incident_ids": [
+                 *         8,
+                 *         9
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    incident_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     addNote: {
         parameters: {
             query?: never;
@@ -4961,10 +8219,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "text": "text"
+                 *       "text": "Cuff was loose"
                  *     }
                  */
                 "application/json": {
+                    /** @example Cuff was loose */
                     text: string;
                 };
             };
@@ -4984,6 +8243,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -5000,6 +8260,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -5008,6 +8269,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -5040,6 +8310,96 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    reopenIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     resolveIncident: {
         parameters: {
             query?: never;
@@ -5051,11 +8411,19 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "note": "Cuff was loose"
+                 *     }
+                 */
                 "application/json": {
+                    /** @example Cuff was loose */
                     note?: string;
-                    /** @enum {unknown} */
-                    resolution?: "manual" | "false_alarm" | "duplicate";
+                    /**
+                     * @default manual
+                     * @enum {string}
+                     */
+                    resolution?: "manual" | "false_alarm" | "duplicate" | "test";
                 };
             };
         };
@@ -5074,6 +8442,7 @@ export interface operations {
                      *         "status": "resolved",
                      *         "severity": "critical",
                      *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
                      *         "device_id": 1,
                      *         "device_name": "Bedside monitor",
                      *         "alert_id": 1,
@@ -5090,6 +8459,7 @@ export interface operations {
                      *           "id": 2,
                      *           "email": "op@example.org"
                      *         },
+                     *         "assigned_to": null,
                      *         "resolved_at": "2026-11-21T12:21:41.780Z",
                      *         "resolved_by": {
                      *           "type": "user",
@@ -5098,6 +8468,15 @@ export interface operations {
                      *         },
                      *         "resolution": "false_alarm",
                      *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
                      *         "timeline": [
                      *           {
                      *             "at": "2026-11-21T12:21:41.780Z",
@@ -5126,6 +8505,381 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    reviewIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident": {
+                     *           "incident_id": 1,
+                     *           "status": "resolved",
+                     *           "severity": "critical",
+                     *           "title": "Systolic blood pressure above 180 mmHg",
+                     *           "origin": "alert",
+                     *           "device_id": 1,
+                     *           "device_name": "Bedside monitor",
+                     *           "alert_id": 1,
+                     *           "alert_ids": [
+                     *             1
+                     *           ],
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "location_at": null,
+                     *           "created_at": "2026-11-21T12:20:22.128Z",
+                     *           "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *           "acknowledged_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "assigned_to": null,
+                     *           "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *           "resolved_by": {
+                     *             "type": "user",
+                     *             "id": 2,
+                     *             "email": "op@example.org"
+                     *           },
+                     *           "resolution": "false_alarm",
+                     *           "note": "Cuff was loose",
+                     *           "merged_into": null,
+                     *           "previous_incident_id": null,
+                     *           "silenced_by": null,
+                     *           "devices": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Bedside monitor"
+                     *             }
+                     *           ],
+                     *           "timeline": [
+                     *             {
+                     *               "at": "2026-11-21T12:21:41.780Z",
+                     *               "kind": "resolved",
+                     *               "by": {
+                     *                 "type": "user",
+                     *                 "id": 2,
+                     *                 "email": "op@example.org"
+                     *               },
+                     *               "text": "Cuff was loose"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "alerts": [
+                     *           {
+                     *             "alert_id": 1,
+                     *             "device_id": 1,
+                     *             "device_name": "Bedside monitor",
+                     *             "module": "health",
+                     *             "rule_key": "health.systolic.high",
+                     *             "rule_version": 1,
+                     *             "severity": "critical",
+                     *             "status": "resolved",
+                     *             "title": "Systolic blood pressure above 180 mmHg",
+                     *             "field": "metrics.systolic",
+                     *             "threshold": 180,
+                     *             "triggered_value": 185,
+                     *             "last_value": 118,
+                     *             "peak_value": 185,
+                     *             "occurrences": 1,
+                     *             "triggered_at": "2026-11-21T12:20:22.000Z",
+                     *             "acknowledged_at": "2026-11-21T12:20:52.146Z",
+                     *             "acknowledged_by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "resolved_at": "2026-11-21T12:21:23.268Z",
+                     *             "resolved_by": {
+                     *               "type": "system",
+                     *               "id": null,
+                     *               "email": null
+                     *             },
+                     *             "resolve_reason": "cleared",
+                     *             "late": false,
+                     *             "recovering": false,
+                     *             "flapping": false,
+                     *             "assigned_to": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "incident_id": 1,
+                     *             "silenced_by": null
+                     *           }
+                     *         ],
+                     *         "time_to_acknowledge_s": 1,
+                     *         "time_to_resolve_s": 1,
+                     *         "readings": [
+                     *           {
+                     *             "device_id": 1,
+                     *             "device_name": "text",
+                     *             "readings": [
+                     *               {
+                     *                 "ts": 1,
+                     *                 "at": "2026-03-01T12:00:00.000Z",
+                     *                 "received_at": "2026-03-01T12:00:00.000Z",
+                     *                 "module": "text",
+                     *                 "lat": 1,
+                     *                 "lng": 1,
+                     *                 "battery": 1,
+                     *                 "signal": 1,
+                     *                 "metrics": {},
+                     *                 "flags": {},
+                     *                 "clock_suspect": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "readings_around_s": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            alerts: components["schemas"]["Alert"][];
+                            incident: components["schemas"]["IncidentWithTimeline"];
+                            /** @description Around the first moments of the incident; kept when the history has been dropped */
+                            readings: {
+                                device_id: number;
+                                device_name: string;
+                                readings: {
+                                    /** Format: date-time */
+                                    at: string;
+                                    battery: number | null;
+                                    clock_suspect: boolean;
+                                    flags: {
+                                        [key: string]: unknown;
+                                    };
+                                    lat: number | null;
+                                    lng: number | null;
+                                    metrics: {
+                                        [key: string]: unknown;
+                                    };
+                                    module: string;
+                                    /** Format: date-time */
+                                    received_at: string;
+                                    signal: number | null;
+                                    ts: number;
+                                }[];
+                            }[];
+                            /** @description So many seconds before and after */
+                            readings_around_s: number;
+                            time_to_acknowledge_s: number | null;
+                            time_to_resolve_s: number | null;
+                        };
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeIncidentSeverity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "severity": "info"
+                 *     }
+                 */
+                "application/json": {
+                    severity: components["schemas"]["Severity"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "incident_id": 1,
+                     *         "status": "resolved",
+                     *         "severity": "critical",
+                     *         "title": "Systolic blood pressure above 180 mmHg",
+                     *         "origin": "alert",
+                     *         "device_id": 1,
+                     *         "device_name": "Bedside monitor",
+                     *         "alert_id": 1,
+                     *         "alert_ids": [
+                     *           1
+                     *         ],
+                     *         "lat": null,
+                     *         "lng": null,
+                     *         "location_at": null,
+                     *         "created_at": "2026-11-21T12:20:22.128Z",
+                     *         "acknowledged_at": "2026-11-21T12:21:41.757Z",
+                     *         "acknowledged_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "assigned_to": null,
+                     *         "resolved_at": "2026-11-21T12:21:41.780Z",
+                     *         "resolved_by": {
+                     *           "type": "user",
+                     *           "id": 2,
+                     *           "email": "op@example.org"
+                     *         },
+                     *         "resolution": "false_alarm",
+                     *         "note": "Cuff was loose",
+                     *         "merged_into": null,
+                     *         "previous_incident_id": null,
+                     *         "silenced_by": null,
+                     *         "devices": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Bedside monitor"
+                     *           }
+                     *         ],
+                     *         "timeline": [
+                     *           {
+                     *             "at": "2026-11-21T12:21:41.780Z",
+                     *             "kind": "resolved",
+                     *             "by": {
+                     *               "type": "user",
+                     *               "id": 2,
+                     *               "email": "op@example.org"
+                     *             },
+                     *             "text": "Cuff was loose"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["IncidentWithTimeline"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getIncidentStatistics: {
+        parameters: {
+            query?: {
+                by?: "rule" | "module" | "month" | "severity" | "all";
+                device_id?: number;
+                /** @description From then on: a date, a time with its zone, or a timestamp */
+                from?: string;
+                /** @description Before then: a date, a time with its zone, or a timestamp */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "key": "2026-11",
+                     *           "incidents": 1,
+                     *           "open": 1,
+                     *           "false_alarms": 1,
+                     *           "resolved_by_themselves": 1,
+                     *           "time_to_acknowledge_s": {
+                     *             "count": 1,
+                     *             "mean": 1,
+                     *             "median": 1,
+                     *             "p90": 1
+                     *           },
+                     *           "time_to_resolve_s": {
+                     *             "count": 1,
+                     *             "mean": 1,
+                     *             "median": 1,
+                     *             "p90": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            false_alarms: number;
+                            incidents: number;
+                            /**
+                             * @description The rule, module, month (UTC) or severity
+                             * @example 2026-11
+                             */
+                            key: string;
+                            open: number;
+                            resolved_by_themselves: number;
+                            time_to_acknowledge_s: {
+                                count: number;
+                                mean: number | null;
+                                median: number | null;
+                                p90: number | null;
+                            };
+                            time_to_resolve_s: {
+                                count: number;
+                                mean: number | null;
+                                median: number | null;
+                                p90: number | null;
+                            };
+                        }[];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -5268,6 +9022,62 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": {
+                     *         "at": "2026-11-21T12:22:00.000Z",
+                     *         "devices": {
+                     *           "total": 6,
+                     *           "online": 4,
+                     *           "offline": 1,
+                     *           "never_seen": 0,
+                     *           "disabled": 1
+                     *         },
+                     *         "open_alerts": {
+                     *           "info": 0,
+                     *           "warning": 1,
+                     *           "critical": 1
+                     *         },
+                     *         "open_incidents": {
+                     *           "open": 1,
+                     *           "acknowledged": 0
+                     *         },
+                     *         "readings": {
+                     *           "last_minute": 60,
+                     *           "last_hour": 3412
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Summary"];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     ingestBatch: {
         parameters: {
             query?: never;
@@ -5280,29 +9090,18 @@ export interface operations {
                 /**
                  * @example [
                  *       {
-                 *         "module": "health"
+                 *         "module": "health",
+                 *         "ts": 1795263623,
+                 *         "battery": 82,
+                 *         "metrics": {
+                 *           "systolic": 118,
+                 *           "spo2": 98
+                 *         },
+                 *         "flags": {}
                  *       }
                  *     ]
                  */
-                "application/json": {
-                    battery?: number | null;
-                    flags?: ({
-                        impact_g_force?: number | null;
-                    } & {
-                        [key: string]: boolean | null;
-                    }) | null;
-                    lat?: number | null;
-                    lng?: number | null;
-                    metrics?: ({
-                        gas_type?: string | null;
-                    } & {
-                        [key: string]: number | null;
-                    }) | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
-                    signal?: number | null;
-                    ts?: number | null;
-                }[];
+                "application/json": components["schemas"]["ReadingBody"][];
                 "application/x-ndjson": string;
             };
         };
@@ -5355,28 +9154,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "module": "health"
+                 *       "module": "health",
+                 *       "ts": 1795263623,
+                 *       "battery": 82,
+                 *       "metrics": {
+                 *         "systolic": 118,
+                 *         "spo2": 98
+                 *       },
+                 *       "flags": {}
                  *     }
                  */
-                "application/json": {
-                    battery?: number | null;
-                    flags?: ({
-                        impact_g_force?: number | null;
-                    } & {
-                        [key: string]: boolean | null;
-                    }) | null;
-                    lat?: number | null;
-                    lng?: number | null;
-                    metrics?: ({
-                        gas_type?: string | null;
-                    } & {
-                        [key: string]: number | null;
-                    }) | null;
-                    /** @enum {unknown} */
-                    module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
-                    signal?: number | null;
-                    ts?: number | null;
-                };
+                "application/json": components["schemas"]["ReadingBody"];
             };
         };
         responses: {
@@ -5403,6 +9191,37 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of what is about a device, only these devices, separated by commas */
+                device_id?: string;
+                /** @description Where the header cannot be set */
+                last_event_id?: string;
+                /** @description Only these topics, separated by commas */
+                topics?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };
@@ -5493,6 +9312,216 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
+        };
+    };
+    onAlertAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertAcknowledged"];
+                    /** @enum {string} */
+                    event: "alert.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertEscalated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.escalated",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "escalated_at": "2026-11-21T12:20:22.128Z",
+                 *         "last_value": 190
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertEscalated"];
+                    /** @enum {string} */
+                    event: "alert.escalated";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.resolved",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "alert_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "device_id": 1,
+                 *         "module": "health",
+                 *         "rule_key": "health.systolic.high",
+                 *         "incident_id": 1,
+                 *         "resolved_at": "2026-11-21T12:20:22.128Z",
+                 *         "resolved_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         },
+                 *         "resolve_reason": "cleared"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AlertResolved"];
+                    /** @enum {string} */
+                    event: "alert.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     onAlertTriggered: {
@@ -5632,6 +9661,140 @@ export interface operations {
             };
         };
     };
+    onDeviceOnline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "device.online",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "device_id": 1,
+                 *         "device_name": "Bedside monitor",
+                 *         "online_at": "2026-11-21T12:20:22.128Z",
+                 *         "module": "health",
+                 *         "battery": 1,
+                 *         "signal": 1,
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["DeviceOnline"];
+                    /** @enum {string} */
+                    event: "device.online";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentAcknowledged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.acknowledged",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "acknowledged_at": "2026-11-21T12:20:22.128Z",
+                 *         "acknowledged_by": {
+                 *           "type": "user",
+                 *           "id": 1,
+                 *           "email": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentAcknowledged"];
+                    /** @enum {string} */
+                    event: "incident.acknowledged";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onIncidentCreated: {
         parameters: {
             query?: never;
@@ -5663,7 +9826,14 @@ export interface operations {
                  *         "severity": "info",
                  *         "title": "Systolic blood pressure above 180 mmHg",
                  *         "status": "open",
-                 *         "created_at": "2026-11-21T12:20:22.128Z"
+                 *         "created_at": "2026-11-21T12:20:22.128Z",
+                 *         "device_count": 1,
+                 *         "devices": [
+                 *           {
+                 *             "id": 1,
+                 *             "name": "Bedside monitor"
+                 *           }
+                 *         ]
                  *       }
                  *     }
                  */
@@ -5671,6 +9841,72 @@ export interface operations {
                     data: components["schemas"]["IncidentCreated"];
                     /** @enum {string} */
                     event: "incident.created";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onIncidentReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "incident.reopened",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "incident_id": 1,
+                 *         "alert_id": 1,
+                 *         "device_id": 1,
+                 *         "device_name": "text",
+                 *         "severity": "info",
+                 *         "title": "Systolic blood pressure above 180 mmHg",
+                 *         "reopened_at": "2026-11-21T12:20:22.128Z",
+                 *         "lat": 1,
+                 *         "lng": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IncidentReopened"];
+                    /** @enum {string} */
+                    event: "incident.reopened";
                     /** Format: date-time */
                     timestamp: string;
                 };
@@ -5746,6 +9982,66 @@ export interface operations {
                     data: components["schemas"]["IncidentResolved"];
                     /** @enum {string} */
                     event: "incident.resolved";
+                    /** Format: date-time */
+                    timestamp: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Never again: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: tried three times in all */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt to deliver the same message */
+                "webhook-id": string;
+                /** @description One or more signatures, such as v1,K5oZ…= */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "webhook.test",
+                 *       "timestamp": "2026-03-01T12:00:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": 1,
+                 *         "webhook_name": "Ticket system",
+                 *         "message": "This is a test message from Tocsin"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["WebhookTest"];
+                    /** @enum {string} */
+                    event: "webhook.test";
                     /** Format: date-time */
                     timestamp: string;
                 };

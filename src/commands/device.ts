@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../audit-log/record-change.ts'
-import { listDevices } from '../devices/device-store.ts'
 import { createDevice } from '../devices/device-tokens.ts'
+import { ALL_DEVICES, listDevices } from '../devices/list-devices.ts'
 import { systemClock } from '../platform/clock.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { withDatabase } from './connect.ts'
@@ -49,7 +49,7 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
 }
 
 async function printDevices(options: { json?: boolean }): Promise<void> {
-  const devices = await withDatabase((db) => listDevices(db, { afterId: 0, limit: 100_000 }))
+  const devices = await withDatabase((db) => listDevices(db, ALL_DEVICES, { afterId: 0, limit: 100_000 }))
   const lines = devices.map(({ id, name, module, status, last_seen }) =>
     [
       String(id).padStart(6),

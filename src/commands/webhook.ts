@@ -5,12 +5,16 @@ import { encryptionKeyOf } from '../server/config.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhooks/webhook-events.ts'
+import { FORMATS, type Format } from '../webhooks/formats/format.ts'
+import { DEFAULT_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from '../webhooks/webhook-events.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 interface AddOptions {
   name?: string
+  format: Format
+  option?: string[]
+  header?: string[]
   event?: WebhookEvent[]
   minSeverity: Severity
   module?: Module[]
@@ -23,6 +27,9 @@ export function webhookCommand(): Command {
     .command('add <url>')
     .description('add a receiver; prints its secret, once')
     .option('--name <name>', 'a name for people (default: the host)')
+    .addOption(new Option('--format <format>', 'how it wants to be told').choices([...FORMATS]).default('envelope'))
+    .option('--option <name=value...>', 'what its format needs, such as routing_key=… for pagerduty')
+    .option('--header <name=value...>', 'a header to send along')
     .addOption(new Option('--event <event...>', 'only these events').choices([...WEBHOOK_EVENTS]))
     .addOption(new Option('--min-severity <severity>', 'from this one').choices([...SEVERITIES]).default('info'))
     .addOption(new Option('--module <module...>', 'only these modules').choices([...MODULES]))
@@ -31,12 +38,19 @@ export function webhookCommand(): Command {
   return webhook
 }
 
+/** `name=value`, cut at the first sign of equality. */
+const pairs = (all: string[] = []): Record<string, string> =>
+  Object.fromEntries(all.map((pair) => [pair.split('=', 1)[0]!, pair.slice(pair.indexOf('=') + 1)]))
+
 async function addWebhook(url: string, options: AddOptions): Promise<void> {
   const created = await withDatabase((db, config) => {
     const webhook = {
       name: options.name ?? URL.parse(url)?.host ?? url,
       url,
-      events: options.event ?? [...WEBHOOK_EVENTS],
+      format: options.format,
+      format_options: pairs(options.option),
+      headers: pairs(options.header),
+      events: options.event ?? [...DEFAULT_EVENTS],
       min_severity: options.minSeverity,
       modules: options.module ?? [],
       tags: [],

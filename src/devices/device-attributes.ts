@@ -10,7 +10,7 @@ export type Attributes = Device['attributes']
 
 export async function findAttributes(db: Queryable, deviceId: number): Promise<Attributes | null> {
   const [row] = await db.query<{ attributes: Attributes }>(sql`
-    select attributes from devices where id = ${deviceId}::bigint`)
+    select attributes from devices where id = ${deviceId}::bigint and deleted_at is null`)
   return row?.attributes ?? null
 }
 
@@ -24,7 +24,7 @@ export async function saveAttributes(
 ): Promise<Attributes> {
   return db.transaction(async (tx) => {
     const [before] = await tx.query<{ name: string; attributes: Attributes }>(sql`
-      select name, attributes from devices where id = ${deviceId}::bigint for no key update`)
+      select name, attributes from devices where id = ${deviceId}::bigint and deleted_at is null for no key update`)
     if (before === undefined) throw notFound('Device')
     await tx.query(
       sql`update devices set attributes = ${JSON.stringify(attributes)}::jsonb where id = ${deviceId}::bigint`,

@@ -13,6 +13,7 @@ import {
 import { ModuleShape } from '../vocabulary/shapes.ts'
 
 export const DEVICE_STATUSES = ['never_seen', 'online', 'offline'] as const
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
 const described = <Value>(shape: object, description: string) => Type.Unsafe<Value>({ ...shape, description })
 

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 import { notify } from '../platform/notifications.ts'
 import type { Module } from '../vocabulary/modules.ts'
@@ -91,7 +91,9 @@ export async function replaceToken(
       previous_token_until = ${overlapUntil},
       token_hash = ${token.hash},
       token_hint = ${token.hint}
-    from (select id, token_hint from devices where id = ${deviceId}::bigint for no key update) as old
+    from (
+      select id, token_hint from devices where id = ${deviceId}::bigint and deleted_at is null for no key update
+    ) as old
     where d.id = old.id
     returning
       d.name, json_build_object('token_hint', old.token_hint) as before,
@@ -100,90 +102,8 @@ export async function replaceToken(
   return changed ?? null
 }
 
-export async function setDeviceEnabled(
-  tx: Queryable,
-  deviceId: number,
-  enabled: boolean,
-): Promise<DeviceChange | null> {
-  const [changed] = await tx.query<DeviceChange>(sql`
-    update devices as d
-    set enabled = ${enabled}
-    from (select id, enabled from devices where id = ${deviceId}::bigint for no key update) as old
-    where d.id = old.id
-    returning
-      d.name, json_build_object('enabled', old.enabled) as before, json_build_object('enabled', d.enabled) as after`)
-  await notify(tx, DEVICE_CHANGED, String(deviceId))
-  return changed ?? null
-}
-
 export async function findDeviceIdByName(db: Queryable, name: string): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`
-    select id from devices where name = ${name} order by id limit 1`)
+    select id from devices where name = ${name} and deleted_at is null order by id limit 1`)
   return row?.id ?? null
-}
-
-/** A device with its state, as the specification's clients see it. */
-export interface DeviceRecord {
-  id: number
-  name: string
-  module: Module
-  status: 'never_seen' | 'online' | 'offline'
-  enabled: boolean
-  tags: string[]
-  notes: string
-  expected_interval_s: number | null
-  offline_after_s: number | null
-  last_seen: Date | null
-  battery: number | null
-  signal: number | null
-  lat: number | null
-  lng: number | null
-  location_at: Date | null
-  latest: {
-    module: Module
-    ts: number
-    at: string
-    metrics: Record<string, unknown>
-    flags: Record<string, unknown>
-  } | null
-  open_alerts: { info: number; warning: number; critical: number }
-  token_hint: string
-  created_at: Date
-}
-
-/** In the order of their ids, from just behind `afterId`. */
-export function listDevices(db: Queryable, page: { afterId: number; limit: number }): Promise<DeviceRecord[]> {
-  return selectDevices(db, sql`where d.id > ${page.afterId}`, sql`order by d.id limit ${page.limit}`)
-}
-
-export async function findDevice(db: Queryable, id: number): Promise<DeviceRecord | null> {
-  const [device] = await selectDevices(db, sql`where d.id = ${id}::bigint`, empty)
-  return device ?? null
-}
-
-function selectDevices(db: Queryable, where: Sql, order: Sql): Promise<DeviceRecord[]> {
-  return db.query<DeviceRecord>(sql`
-    select
-      d.id, d.name, d.module, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
-      s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at,
-      case when s.at is not null then jsonb_build_object(
-        'module', s.module,
-        'ts', s.ts,
-        'at', to_char(s.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'metrics', s.metrics,
-        'flags', s.flags
-      ) end as latest,
-      (
-        select jsonb_build_object(
-          'info', count(*) filter (where a.severity = 'info'),
-          'warning', count(*) filter (where a.severity = 'warning'),
-          'critical', count(*) filter (where a.severity = 'critical')
-        )
-        from alerts as a
-        where a.device_id = d.id and a.status <> 'resolved'
-      ) as open_alerts
-    from devices as d
-    join device_states as s on s.device_id = d.id
-    ${where}
-    ${order}`)
 }

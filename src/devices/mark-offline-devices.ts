@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
+import { announce } from '../silences/announce.ts'
 import type { Module } from '../vocabulary/modules.ts'
-import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { type Announcement, deviceLane } from '../webhooks/webhook-events.ts'
 import { notePresence } from './presence.ts'
 
@@ -34,7 +34,7 @@ export async function markOfflineDevices(db: Database, defaultS: number, now: Da
   return db.transaction(async (tx) => {
     const rescheduled = await rescheduleHeardDevices(tx, defaultS, upSince, now)
     const silent = await takeSilentDevices(tx, defaultS, upSince, now)
-    await queueDeliveries(tx, silent.map(deviceOffline), now)
+    await announce(tx, silent.map(deviceOffline), now)
     return rescheduled === AT_ONCE || silent.length === AT_ONCE
   })
 }
@@ -66,7 +66,7 @@ async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: 
 function takeSilentDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<SilentDevice[]> {
   return tx.query<SilentDevice>(sql`
     update device_states as s
-    set status = 'offline', offline_check_at = null
+    set status = 'offline', offline_check_at = null, offline_at = ${now}
     from devices as d
     where s.device_id in (
         select ringing.device_id

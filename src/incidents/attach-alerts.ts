@@ -4,15 +4,14 @@ import { type Grouping, groupAlerts } from './group-alerts.ts'
 import type { Arrival, IncidentSettings } from './incident.ts'
 import { incidentCreated } from './incident-announcements.ts'
 import {
-  appendTimeline,
-  closeToMoreAlerts,
-  findGroupingIncidents,
+  findCurrentIncidents,
   type IncidentRow,
   insertIncidents,
   newIncidentIds,
-  type TimelineEntry,
   touchIncidents,
 } from './incident-store.ts'
+import { locateIncidents } from './locate-incidents.ts'
+import { appendTimeline, type TimelineEntry } from './timeline.ts'
 
 export interface Attached {
   /** The incident of each alert, by alert id. */
@@ -21,8 +20,8 @@ export interface Attached {
 }
 
 /**
- * Gives each of these alerts an incident: the open one of its device, or a new one. Runs in the transaction that raises
- * the alerts, which holds the locks of their devices.
+ * Gives each of these alerts an incident: the current one of its device, or a new one. Runs in the transaction that
+ * raises the alerts, which holds the locks of their devices.
  */
 export async function attachAlerts(
   tx: Queryable,
@@ -32,37 +31,42 @@ export async function attachAlerts(
 ): Promise<Attached> {
   if (arrivals.length === 0) return { incidentOf: new Map(), announcements: [] }
   const deviceIds = [...new Set(arrivals.map((arrival) => arrival.device.id))]
-  const grouping = groupAlerts(arrivals, await findGroupingIncidents(tx, deviceIds), settings, now)
-  await closeToMoreAlerts(tx, grouping.closedToMore)
+  const grouping = groupAlerts(arrivals, await findCurrentIncidents(tx, deviceIds), settings, now)
   const ids = grouping.created.length > 0 ? await newIncidentIds(tx, grouping.created.length) : []
   const rows = newRows(grouping, ids)
   const positions = await insertIncidents(tx, rows, now)
   await touchIncidents(
     tx,
-    grouping.joined.map(({ incident, severity }) => ({
-      device_id: incident.device_id,
-      incident_id: incident.incident_id,
-      severity,
-      reopen: false,
-    })),
+    grouping.joined.map(({ incident, severity }) => ({ incident_id: incident.incident_id, severity, reopen: false })),
     now,
   )
   await appendTimeline(tx, timelineEntries(grouping, ids), now)
+  await locateIncidents(
+    tx,
+    grouping.joined.map(({ arrival, incident }) => ({ incident_id: incident.incident_id, position: arrival.position })),
+    now,
+  )
   return {
     incidentOf: incidentByAlert(grouping, ids),
-    announcements: rows.map((row, place) =>
-      incidentCreated(row, positions.get(row.incident_id), grouping.created[place]!.arrival.device, now),
-    ),
+    announcements: rows.map((row, place) => {
+      const { device, own } = grouping.created[place]!.arrival
+      return { ...incidentCreated(row, positions.get(row.incident_id), [device], now), is_safety: own }
+    }),
   }
 }
 
 function newRows(grouping: Grouping, ids: readonly number[]): IncidentRow[] {
   return grouping.created.map(({ arrival, severity, grouping: takesMore }, place) => ({
-    device_id: arrival.device.id,
     incident_id: ids[place]!,
+    device_id: arrival.device.id,
+    origin: 'alert',
     severity,
     title: arrival.title,
     alert_id: arrival.alert_id,
+    rule_key: arrival.rule_key,
+    module: arrival.module,
+    storm_tag: null,
+    previous_incident_id: arrival.previous_incident_id,
     grouping: takesMore,
     position: arrival.position,
   }))
@@ -78,7 +82,6 @@ function incidentByAlert(grouping: Grouping, ids: readonly number[]): Map<number
 
 function timelineEntries(grouping: Grouping, ids: readonly number[]): TimelineEntry[] {
   const entry = (arrival: Arrival, incident_id: number, kind: 'created' | 'alert_added'): TimelineEntry => ({
-    device_id: arrival.device.id,
     incident_id,
     kind,
     user_id: null,

@@ -5,6 +5,7 @@ import { type Arrival, GROUP_UP_TO_S, GROUP_WITHIN_S, type IncidentSettings, typ
 export interface NewIncident {
   arrival: Arrival
   severity: Severity
+  /** Whether further alerts of its device may join. */
   grouping: boolean
 }
 
@@ -14,8 +15,6 @@ export interface Grouping {
   joined: { arrival: Arrival; incident: OpenIncident; severity: Severity }[]
   /** Alerts that join an incident created by this same grouping, by its place in `created`. */
   joinedNew: { arrival: Arrival; place: number }[]
-  /** Open incidents that are too old or too quiet to take in more. */
-  closedToMore: OpenIncident[]
 }
 
 /** Decides which incident each alert belongs to. Pure. */
@@ -25,13 +24,10 @@ export function groupAlerts(
   settings: IncidentSettings,
   now: Date,
 ): Grouping {
-  const grouping: Grouping = { created: [], joined: [], joinedNew: [], closedToMore: [] }
+  const grouping: Grouping = { created: [], joined: [], joinedNew: [] }
   const joinable = new Map<number, OpenIncident>()
   for (const incident of open) {
     if (takesMore(incident, now)) joinable.set(incident.device_id, { ...incident })
-    else if (arrivals.some((arrival) => arrival.device.id === incident.device_id && !isAlone(arrival, settings))) {
-      grouping.closedToMore.push(incident)
-    }
   }
   const newPlaces = new Map<number, number>()
   for (const arrival of arrivals) {

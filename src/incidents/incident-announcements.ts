@@ -1,16 +1,28 @@
-import type { Device } from '../devices/device.ts'
 import type { Actor } from '../users/actor.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import { type Announcement, incidentLane } from '../webhooks/webhook-events.ts'
+import type { Resolution } from './incident.ts'
 import type { IncidentRow, Position } from './incident-store.ts'
+
+/** An announcement names no more of the devices of a storm than this. */
+const DEVICES_NAMED = 50
+
+/** A device that an incident is about. */
+export interface SubjectDevice {
+  id: number
+  name: string
+  module: Module
+  tags: readonly string[]
+}
 
 export function incidentCreated(
   incident: IncidentRow,
   position: Position | undefined,
-  device: Device,
+  devices: readonly SubjectDevice[],
   now: Date,
 ): Announcement {
+  const device = devices.find(({ id }) => id === incident.device_id) ?? null
   return {
     event: 'incident.created',
     data: {
@@ -19,33 +31,39 @@ export function incidentCreated(
       lat: position?.lat ?? null,
       lng: position?.lng ?? null,
       location_at: position?.location_at ?? null,
-      device_id: device.id,
-      device_name: device.name,
+      device_id: device?.id ?? null,
+      device_name: device?.name ?? null,
       severity: incident.severity,
       title: incident.title,
       status: 'open',
       created_at: now,
+      device_count: devices.length,
+      devices: devices.slice(0, DEVICES_NAMED).map(({ id, name }) => ({ id, name })),
     },
     lane: incidentLane(incident.incident_id),
     severity: incident.severity,
-    module: device.module,
-    tags: device.tags,
+    module: device?.module ?? incident.module,
+    tags: device?.tags ?? tagsOf(incident.storm_tag),
+    rule_key: incident.rule_key,
+    // What a person opens, or a whole site, is news in any case.
+    bypasses_silences: incident.origin !== 'alert',
   }
 }
 
 export interface ResolvedIncident {
   incident_id: number
-  device_id: number
-  device_name: string
-  module: Module
-  tags: string[]
+  device_id: number | null
+  device_name: string | null
+  module: Module | null
+  tags: string[] | null
+  storm_tag: string | null
   severity: Severity
   title: string
-  alert_id: number
+  alert_id: number | null
   alert_count: number
   lat: number | null
   lng: number | null
-  resolution: string
+  resolution: Resolution
   note: string | null
   created_at: Date
   resolved_at: Date
@@ -74,6 +92,8 @@ export function incidentResolved(incident: ResolvedIncident, actor: Actor | null
     lane: incidentLane(incident.incident_id),
     severity: incident.severity,
     module: incident.module,
-    tags: incident.tags,
+    tags: incident.tags ?? tagsOf(incident.storm_tag),
   }
 }
+
+const tagsOf = (tag: string | null): string[] => (tag === null ? [] : [tag])

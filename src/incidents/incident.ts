@@ -1,4 +1,5 @@
 import type { Device } from '../devices/device.ts'
+import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
 /** An incident takes in further alerts of its device while something happened to it this recently … */
@@ -7,8 +8,19 @@ export const GROUP_WITHIN_S = 30 * 60
 export const GROUP_UP_TO_S = 24 * 3_600
 /** It resolves by itself when all its alerts have been resolved for this long. */
 export const AUTO_RESOLVE_AFTER_S = 5 * 60
-/** An alert that comes back this soon after the resolution reopens its incident. */
+/** An alert that comes back this soon after the resolution reopens its incident, and so may a person. */
 export const REOPEN_WITHIN_S = 15 * 60
+
+export const INCIDENT_STATUSES = ['open', 'acknowledged', 'resolved'] as const
+export type IncidentStatus = (typeof INCIDENT_STATUSES)[number]
+
+/** What opened it: an alert, a person, or many devices that fell silent at once. */
+export const INCIDENT_ORIGINS = ['alert', 'person', 'storm'] as const
+export type IncidentOrigin = (typeof INCIDENT_ORIGINS)[number]
+
+/** How people say an incident ended; the others are said by the service. */
+export const RESOLUTIONS = ['manual', 'false_alarm', 'duplicate', 'test'] as const
+export type Resolution = (typeof RESOLUTIONS)[number] | 'auto' | 'merged' | 'device_deleted'
 
 export interface IncidentSettings {
   minSeverity: Severity
@@ -18,6 +30,8 @@ export interface IncidentSettings {
 /** An alert that needs an incident. */
 export interface Arrival {
   alert_id: number
+  rule_key: string
+  module: Module
   device: Device
   severity: Severity
   title: string
@@ -25,8 +39,11 @@ export interface Arrival {
   own: boolean
   /** Where its reading was taken, when the reading says. */
   position: { lat: number; lng: number; at: Date } | null
+  /** The incident it had, if that was resolved too long ago to be reopened. */
+  previous_incident_id: number | null
 }
 
+/** The incident that new alerts of a device go to. */
 export interface OpenIncident {
   device_id: number
   incident_id: number

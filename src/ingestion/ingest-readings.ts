@@ -1,6 +1,7 @@
 import { recordEffects } from '../alerts/record-effects.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { findRuleStates } from '../alerts/rule-state-store.ts'
+import { announceReturn } from '../devices/announce-return.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
@@ -62,11 +63,11 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     const locking = lockDeviceStates(tx, deviceIds)
     const storing = storeReadings(tx, inOrder, now)
     const remembering = findRuleStates(tx, deviceIds)
-    const [recordedAt, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
+    const [lockedStates, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
     const seen = groups.map(({ device, readings }) => ({
       device,
       readings: readings.filter((reading) => fresh.has(reading)),
-      recordedAt: recordedAt.get(device.id) ?? null,
+      recordedAt: lockedStates.get(device.id)?.evaluated_at ?? null,
     }))
 
     // 3, 4 for the others, also those that only repeated themselves. 7: the alert engine.
@@ -79,6 +80,8 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
       await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
       left = rest
     }
+    const returned = deviceIds.filter((id) => lockedStates.get(id)?.was_offline)
+    await announceReturn(tx, returned, now)
     await markHours(tx, seen.flatMap(hoursToSumUp))
   })
 }

@@ -15,6 +15,12 @@ import { ingestBatch } from './ingest-batch.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 const BATCH_LIMIT_BYTES = 1024 * 1024
 
+/** As the reference shows it. */
+const OneReading = Type.Object(ReadingBody.properties, {
+  title: 'ReadingBody',
+  examples: [{ module: 'health', ts: 1795263623, battery: 82, metrics: { systolic: 118, spo2: 98 }, flags: {} }],
+})
+
 declare module 'fastify' {
   interface FastifyRequest {
     device: Device | null
@@ -50,7 +56,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       onRequest: admit(requireJsonBody),
       schema: {
         ...operation('ingestReading', 'Readings', 'Send a reading'),
-        body: ReadingBody,
+        description: 'All that follows from it is on disk when the answer is sent. Sent again, it is stored once.',
+        body: OneReading,
         response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
       },
     },
@@ -78,8 +85,9 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         onRequest: admit(requireBody('application/json', NDJSON)),
         schema: {
           ...operation('ingestBatch', 'Readings', 'Send a batch of readings'),
+          description: 'Up to 1,000 readings, each judged by itself.',
           bodyContent: {
-            'application/json': Type.Array(ReadingBody, { maxItems: BATCH_LIMIT }),
+            'application/json': Type.Array(OneReading, { maxItems: BATCH_LIMIT }),
             [NDJSON]: Type.String({ description: 'A reading on each line' }),
           },
           response: { 200: BatchAnswer },

@@ -1,23 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { AlertShape, AlertWithNotesShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
+import { ALERT_STATUSES, AlertShape, AlertWithNotesShape, findAlert, listAlerts } from '../alerts/list-alerts.ts'
 import { changeBy } from '../audit-log/record-change.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
+import { Words } from '../platform/http/query-words.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, ok, PlainText } from '../platform/http/shapes.ts'
 import { assignAlert, noteOnAlert } from '../response/annotate-alert.ts'
 import { acknowledgeAlert, resolveAlert } from '../response/respond-to-alert.ts'
+import { filterOf, filterQuery, statusesIn } from './filter-query.ts'
 import type { MobileContext } from './mobile-context.ts'
+
+const IDEMPOTENT = 'A second time changes nothing and answers who was first.'
+const OPEN = { word: 'open', means: ['firing', 'acknowledged'] } as const
 
 const AlertQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.Enum(['open', 'firing', 'acknowledged', 'resolved'])),
-  device_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+  status: Words([OPEN.word, ...ALERT_STATUSES], 'open is firing or acknowledged'),
+  ...filterQuery,
 })
 
-const NoteBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*$' }) })
+const NoteBody = Type.Object({ text: PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] }) })
 const AssignmentBody = Type.Object({
   user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647 }),
 })
@@ -35,15 +40,16 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
       config: { policy: 'viewer' },
       schema: {
         ...operation('listAlerts', 'Alerts', 'List alerts'),
+        description: 'Newest first. from and to are of triggered_at.',
         querystring: AlertQuery,
         response: { 200: ListAnswer(AlertShape) },
       },
     },
     async (request) => {
-      const { status = null, device_id } = request.query
       const limit = limitOf(request.query)
       const beforeId = idBehind(request.query)
-      const filter = { status, deviceId: device_id === undefined ? null : Number(device_id) }
+      const statuses = statusesIn(request.query.status, ALERT_STATUSES, OPEN)
+      const filter = { statuses, ...filterOf(request.query) }
       const alerts = await listAlerts(db, filter, { beforeId, limit: limit + 1 })
       return page(alerts, limit, (alert) => [alert.alert_id])
     },
@@ -61,7 +67,11 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/alerts/:id/acknowledgement',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), ...single },
+      schema: {
+        ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'),
+        description: IDEMPOTENT,
+        ...single,
+      },
     },
     async (request) => {
       await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
@@ -73,7 +83,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     '/api/mobile/alerts/:id/resolution',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), ...single },
+      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), description: IDEMPOTENT, ...single },
     },
     async (request) => {
       await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { DeviceQuery, deviceFilterOf } from '../devices/device-query.ts'
 import { DeviceShape } from '../devices/device-shape.ts'
-import { findDevice, listDevices } from '../devices/device-store.ts'
+import { findDevice, listDevices } from '../devices/list-devices.ts'
 import { notFound } from '../platform/errors.ts'
-import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
+import { ETAG_HEADER, withEtag } from '../platform/http/etags.ts'
+import { idBehind, limitOf, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -14,14 +16,15 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       config: { policy: 'viewer' },
       schema: {
         ...operation('listDevices', 'Devices', 'List devices'),
-        querystring: PageQuery,
+        description: 'In the order of their ids.',
+        querystring: DeviceQuery,
         response: { 200: ListAnswer(DeviceShape) },
       },
     },
-    async (request) => {
-      const limit = limitOf(request.query)
-      const afterId = idBehind(request.query) ?? 0
-      const devices = await listDevices(db, { afterId, limit: limit + 1 })
+    async ({ query }) => {
+      const limit = limitOf(query)
+      const afterId = idBehind(query) ?? 0
+      const devices = await listDevices(db, deviceFilterOf(query), { afterId, limit: limit + 1 })
       return page(devices, limit, (device) => [device.id])
     },
   )
@@ -34,12 +37,13 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('getDevice', 'Devices', 'Get a device'),
         params: IdParams,
         response: { 200: Answer(DeviceShape) },
+        answerHeaders: ETAG_HEADER,
       },
     },
-    async (request) => {
-      const device = await findDevice(db, Number(request.params.id))
+    async ({ params }, reply) => {
+      const device = await findDevice(db, Number(params.id))
       if (device === null) throw notFound('Device')
-      return ok(device)
+      return withEtag(reply, device.version).send(ok(device))
     },
   )
 }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import { notFound } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { sendFile } from '../platform/http/send-file.ts'
+import { FileText, fileSender } from '../platform/http/send-file.ts'
 import { IdParams } from '../platform/http/shapes.ts'
 import { type Export, exportReadings, exportTrack } from '../telemetry/export-history.ts'
 import { rangeOf, rangeQuery } from './history-query.ts'
@@ -17,8 +17,6 @@ const CONTENT_TYPES = {
   gpx: 'application/gpx+xml; charset=utf-8',
 }
 
-const File = Type.String({ description: 'Of any length, oldest first' })
-
 interface ExportRequest {
   params: { id: string }
   query: { from?: string; to?: string }
@@ -26,9 +24,7 @@ interface ExportRequest {
 
 /** The history of one device as a file, oldest first. */
 export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
-  const stop = new AbortController()
-  // A client that reads slowly must not hold up the stop of the service.
-  server.addHook('preClose', async () => stop.abort())
+  const sendFile = fileSender(server)
 
   async function send<Format extends keyof typeof CONTENT_TYPES>(
     { params, query }: ExportRequest,
@@ -38,14 +34,10 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     const deviceId = Number(params.id)
     const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
     if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
-    const over = new AbortController()
-    reply.raw.once('close', () => over.abort())
-    const signal = AbortSignal.any([over.signal, stop.signal])
     return sendFile(reply, {
       name: `device-${deviceId}-${what.name}.${what.format}`,
       type: CONTENT_TYPES[what.format],
-      pieces: what.write({ db, range, signal }, what.format),
-      stop: stop.signal,
+      pieces: (signal) => what.write({ db, range, signal }, what.format),
     })
   }
 
@@ -62,7 +54,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('exportReadings', 'History', 'Export the readings of a device'),
         params: IdParams,
         querystring: ReadingsQuery,
-        answerContent: { 'text/csv': File, 'application/x-ndjson': File },
+        answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
       },
     },
     async (request, reply) =>
@@ -77,7 +69,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
         ...operation('exportTrack', 'History', 'Export the track of a device'),
         params: IdParams,
         querystring: TrackQuery,
-        answerContent: { 'application/geo+json': File, 'application/gpx+xml': File },
+        answerContent: { 'application/geo+json': FileText, 'application/gpx+xml': FileText },
       },
     },
     async (request, reply) => send(request, reply, { name: 'track', format: request.query.format, write: exportTrack }),

@@ -1,30 +1,59 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type TSchema } from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import type { Queryable } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
 import { limitOf, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { AnyObject, IdParams, ListAnswer, NullableNumber, Text, Time } from '../platform/http/shapes.ts'
+import { AnyObject, IdParams, ListAnswer, NullableNumber, OneOf, Text, Time } from '../platform/http/shapes.ts'
 import { type HistoryPage, listModuleEvents, listReadings } from '../telemetry/history-store.ts'
+import { ModuleShape } from '../vocabulary/shapes.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from './history-page.ts'
 import type { MobileContext } from './mobile-context.ts'
 
-const ReadingShape = Type.Object({
-  ts: Type.Integer(),
-  at: Time,
-  received_at: Time,
-  module: Text,
-  lat: NullableNumber,
-  lng: NullableNumber,
-  battery: NullableNumber,
-  signal: NullableNumber,
-  metrics: AnyObject,
-  flags: AnyObject,
-  clock_suspect: Type.Boolean(),
-})
+const ReadingShape = Type.Object(
+  {
+    ts: Type.Integer({ description: 'As the device sent it' }),
+    at: Time,
+    received_at: Time,
+    module: ModuleShape,
+    lat: NullableNumber,
+    lng: NullableNumber,
+    battery: NullableNumber,
+    signal: NullableNumber,
+    metrics: AnyObject,
+    flags: AnyObject,
+    clock_suspect: Type.Boolean({ description: 'Whether its ts was out of all reason; at is then the receipt' }),
+  },
+  {
+    title: 'Reading',
+    examples: [
+      {
+        ts: 1795263622,
+        at: '2026-11-21T12:20:22.000Z',
+        received_at: '2026-11-21T12:20:22.128Z',
+        module: 'health',
+        lat: null,
+        lng: null,
+        battery: 82,
+        signal: -67,
+        metrics: { systolic: 185, diastolic: 95 },
+        flags: {},
+        clock_suspect: false,
+      },
+    ],
+  },
+)
 
-const EventShape = Type.Object({ at: Time, module: Text, kind: Text, raised: Type.Array(Text) })
+const EventShape = Type.Object(
+  {
+    at: Time,
+    module: ModuleShape,
+    kind: OneOf(['alarm', 'measurement', 'heartbeat']),
+    raised: Type.Array(Text, { description: 'Flags that were true', examples: [['panic_pressed']] }),
+  },
+  { title: 'ModuleEvent' },
+)
 
 /** The past of one device, newest first. */
 export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
@@ -40,6 +69,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
         config: { policy: 'viewer' },
         schema: {
           ...what,
+          description: 'Newest first, by event time.',
           params: IdParams,
           querystring: HistoryQuery,
           response: { 200: ListAnswer(shape) },

@@ -1,24 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
-import { findIncident, IncidentShape, IncidentWithTimelineShape, listIncidents } from '../incidents/list-incidents.ts'
+import { INCIDENT_STATUSES, RESOLUTIONS } from '../incidents/incident.ts'
+import { IncidentShape, IncidentWithTimelineShape } from '../incidents/incident-shape.ts'
+import { findIncident, listIncidents } from '../incidents/list-incidents.ts'
 import { notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page, pageQuery } from '../platform/http/pages.ts'
+import { Words } from '../platform/http/query-words.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, ListAnswer, OneOf, OptionalBody, ok, PlainText } from '../platform/http/shapes.ts'
 import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../response/respond-to-incident.ts'
+import { filterOf, filterQuery, statusesIn } from './filter-query.ts'
 import type { MobileContext } from './mobile-context.ts'
+
+const IDEMPOTENT = 'With its open alerts. A second time changes nothing and answers who was first.'
+const ACTIVE = { word: 'active', means: ['open', 'acknowledged'] } as const
 
 const IncidentQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.Enum(['active', 'open', 'acknowledged', 'resolved'])),
-  device_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+  status: Words([ACTIVE.word, ...INCIDENT_STATUSES], 'active is open or acknowledged'),
+  ...filterQuery,
 })
 
-const NoteText = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000]*$' })
+const NoteText = PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] })
 const ResolutionBody = Type.Object({
-  resolution: Type.Optional(Type.Enum(['manual', 'false_alarm', 'duplicate'])),
+  resolution: Type.Optional(OneOf(RESOLUTIONS, { default: 'manual' })),
   note: Type.Optional(NoteText),
 })
 const NoteBody = Type.Object({ text: NoteText })
@@ -36,15 +43,16 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       config: { policy: 'viewer' },
       schema: {
         ...operation('listIncidents', 'Incidents', 'List incidents'),
+        description: 'Newest first. from and to are of created_at.',
         querystring: IncidentQuery,
         response: { 200: ListAnswer(IncidentShape) },
       },
     },
     async (request) => {
-      const { status = null, device_id } = request.query
       const limit = limitOf(request.query)
       const beforeId = idBehind(request.query)
-      const filter = { status, deviceId: device_id === undefined ? null : Number(device_id) }
+      const statuses = statusesIn(request.query.status, INCIDENT_STATUSES, ACTIVE)
+      const filter = { statuses, ...filterOf(request.query) }
       const incidents = await listIncidents(db, filter, { beforeId, limit: limit + 1 })
       return page(incidents, limit, (incident) => [incident.incident_id])
     },
@@ -65,7 +73,11 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
     '/api/mobile/incidents/:id/acknowledgement',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), ...single },
+      schema: {
+        ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'),
+        description: IDEMPOTENT,
+        ...single,
+      },
     },
     async (request) => {
       await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
@@ -79,6 +91,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       config: { policy: 'operator' },
       schema: {
         ...operation('resolveIncident', 'Incidents', 'Resolve an incident'),
+        description: IDEMPOTENT,
         ...single,
         body: OptionalBody(ResolutionBody),
       },

@@ -4,10 +4,13 @@ import { alertRoutes } from './alert-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
+import { incidentActionRoutes } from './incident-action-routes.ts'
+import { incidentReviewRoutes } from './incident-review-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { seriesRoutes } from './series-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { summaryRoutes } from './summary-routes.ts'
 import { trackRoutes } from './track-routes.ts'
 
 /** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
@@ -15,6 +18,7 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   server.decorateRequest('user', null)
   server.addHook('onRequest', requireBearer(api.db, api.now))
   await server.register(sessionRoutes, api)
+  await server.register(summaryRoutes, api)
   await server.register(deviceRoutes, api)
   await server.register(historyRoutes, api)
   await server.register(trackRoutes, api)
@@ -22,4 +26,6 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(exportRoutes, api)
   await server.register(alertRoutes, api)
   await server.register(incidentRoutes, api)
+  await server.register(incidentActionRoutes, api)
+  await server.register(incidentReviewRoutes, api)
 }

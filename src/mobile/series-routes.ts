@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, Count, IdParams, NullableNumber, ok, Text, Time } from '../platform/http/shapes.ts'
+import { Answer, Count, IdParams, NullableNumber, OneOf, ok, Text, Time } from '../platform/http/shapes.ts'
 import { readSeries } from '../telemetry/read-series.ts'
 import { pointsOf, pointsQuery, rangeOf, rangeQuery } from './history-query.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -14,7 +14,7 @@ const TEXT_METRIC = 'gas_type'
 const SeriesQuery = Type.Object({
   ...rangeQuery,
   ...pointsQuery,
-  metric: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+  metric: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'A key of metrics, or battery or signal' }),
 })
 
 /** A value as it was sent, or what the values of a bucket come to. */
@@ -27,7 +27,15 @@ const PointShape = Type.Object({
   count: Type.Optional(Count),
 })
 
-const SeriesShape = Type.Object({ metric: Text, kind: Text, width_s: NullableNumber, points: Type.Array(PointShape) })
+const SeriesShape = Type.Object(
+  { metric: Text, kind: OneOf(['raw', 'lttb', 'buckets']), width_s: NullableNumber, points: Type.Array(PointShape) },
+  {
+    title: 'Series',
+    examples: [
+      { metric: 'heart_rate', kind: 'raw', width_s: null, points: [{ at: '2026-11-20T12:20:24.000Z', value: 72 }] },
+    ],
+  },
+)
 
 /** One value of a device over time, ready to be drawn. */
 export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {

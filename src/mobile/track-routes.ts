@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findDevice } from '../devices/device-store.ts'
+import { findDevice } from '../devices/list-devices.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { limitOf, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
@@ -16,16 +16,18 @@ const TrackQuery = Type.Object({ ...HistoryQuery.properties, ...pointsQuery })
 const TrackAnswer = Type.Object({
   status: Type.Literal('ok'),
   data: Type.Array(
-    Type.Object({
-      at: Time,
-      lat: Type.Number(),
-      lng: Type.Number(),
-      speed_kmh: NullableNumber,
-      heading: NullableNumber,
-    }),
+    Type.Object(
+      { at: Time, lat: Type.Number(), lng: Type.Number(), speed_kmh: NullableNumber, heading: NullableNumber },
+      {
+        title: 'Place',
+        examples: [
+          { at: '2010-08-05T16:23:49.000Z', lat: 45.790873384, lng: 14.304442042, speed_kmh: 2.55, heading: 187.5 },
+        ],
+      },
+    ),
   ),
   next_cursor: NullableText,
-  error_m: Type.Optional(Type.Number()),
+  error_m: Type.Optional(Type.Number({ description: 'With points: no place lies farther from the line, in metres' })),
   every_s: Type.Optional(NullableNumber),
 })
 
@@ -37,6 +39,7 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
       config: { policy: 'viewer' },
       schema: {
         ...operation('getTrack', 'History', 'Get where a device has been'),
+        description: 'Page by page, newest first; or with points a whole range as a line of at most so many places.',
         params: IdParams,
         querystring: TrackQuery,
         response: { 200: TrackAnswer },

@@ -1,7 +1,7 @@
 /** As much of OpenAPI 3.1 as our document has. */
 export interface OpenApiDocument {
   openapi: string
-  info: object
+  info: { title: string; version: string; description: string; license: object }
   servers: object[]
   tags: Tag[]
   paths: Record<string, Record<string, Operation>>

@@ -1,5 +1,7 @@
 import { errors, Pool } from 'undici'
+import type { paths } from '../client/api-types.ts'
 
+const ADDRESS = '/api/telemetry/ingest' satisfies keyof paths
 const ANSWER_WITHIN_MS = 30_000
 const BUSY_REST_MS = 1_000
 
@@ -24,7 +26,7 @@ export interface IngestionClient {
 /** Connections to the ingestion address of a server, kept alive. One connection keeps what is sent one by one in order. */
 export function openIngestionClient(url: string, connections: number): IngestionClient {
   const { origin, pathname } = new URL(url)
-  const path = `${pathname.replace(/\/+$/, '')}/api/telemetry/ingest`
+  const path = `${pathname.replace(/\/+$/, '')}${ADDRESS}`
   const pool = new Pool(origin, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS })
   return {
     async send(token, body, signal) {

@@ -1,11 +1,16 @@
 import sql from 'sql-template-tag'
+import type { CompiledRule } from '../alerts/compile-rule.ts'
 import { withDefaults } from '../alerts/rule.ts'
 import { isInScope, ruleSet } from '../alerts/rule-set.ts'
 import { findRuleStates } from '../alerts/rule-state-store.ts'
 import { findRule } from '../alerts/rule-store.ts'
+import type { Device } from '../devices/device.ts'
 import { listDevicesByIds } from '../devices/device-store.ts'
 import type { Queryable } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
+import { silencedBy } from '../silences/silence.ts'
+import { listLiveSilences } from '../silences/silence-store.ts'
+import type { Module } from '../vocabulary/modules.ts'
 import { type Explanation, explainRule } from './explain-rule.ts'
 import { toReading } from './stored-readings.ts'
 
@@ -15,6 +20,8 @@ export interface FoundExplanation extends Explanation {
   device_id: number
   enabled: boolean
   in_scope: boolean
+  /** What keeps receivers from being told of its most severe level, and until when. */
+  silenced_by: { silence_id: number; reason: string; until: Date } | null
   newest_reading: { at: Date; received_at: Date } | null
 }
 
@@ -47,6 +54,18 @@ export async function findExplanation(
     enabled: stored.enabled,
     in_scope: isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module)),
     ...explainRule(rule, device, state, row === undefined ? null : toReading(row), now),
+    silenced_by: await findSilencing(db, { device, module, rule }, now),
     newest_reading: row === undefined ? null : { at: row.at, received_at: row.received_at },
   }
+}
+
+async function findSilencing(
+  db: Queryable,
+  { device, module, rule }: { device: Device; module: Module; rule: CompiledRule },
+  now: Date,
+): Promise<FoundExplanation['silenced_by']> {
+  const { severity } = rule.levels.at(-1)!
+  const occasion = { device_id: device.id, tags: device.tags, module, rule_key: rule.key, severity }
+  const found = silencedBy(await listLiveSilences(db, now), { ...occasion, is_safety: rule.incident.own }, now)
+  return found === null ? null : { silence_id: found.silence.id, reason: found.silence.reason, until: found.until }
 }

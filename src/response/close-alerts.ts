@@ -1,10 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { closedByPerson } from '../alerts/rule-state.ts'
 import { findRuleStates, saveRuleStates } from '../alerts/rule-state-store.ts'
 import { type Change, type ChangeBy, recordChanges } from '../audit-log/record-change.ts'
-import { appendTimeline } from '../incidents/incident-store.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
 import type { Queryable } from '../platform/database.ts'
+import { announce } from '../silences/announce.ts'
 
 interface ClosedAlert {
   alert_id: number
@@ -42,20 +44,15 @@ export async function closeAlerts(
     return [{ device_id: deviceId, rule_key, state: after, due_at: null }]
   })
   await saveRuleStates(tx, changes)
-  const entries = closed.flatMap(({ device_id, incident_id, severity, title }) =>
+  const user_id = by.actor?.id ?? null
+  const entries = closed.flatMap(({ incident_id, severity, title }) =>
     incident_id === null
       ? []
-      : [
-          {
-            device_id,
-            incident_id,
-            kind: 'alert_resolved' as const,
-            user_id: by.actor?.id ?? null,
-            text: `${severity}: ${title}`,
-          },
-        ],
+      : [{ incident_id, kind: 'alert_resolved' as const, user_id, text: `${severity}: ${title}` }],
   )
   await appendTimeline(tx, entries, now)
+  const ids = closed.map(({ alert_id }) => alert_id)
+  await announce(tx, await alertChangeAnnouncements(tx, 'alert.resolved', ids, now), now)
   await recordChanges(tx, by, closed.map(alertResolved), now)
 }
 

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { announce } from '../silences/announce.ts'
 import { closeAlerts } from './close-alerts.ts'
 import { lockAlert } from './find-place.ts'
 
@@ -12,14 +15,19 @@ import { lockAlert } from './find-place.ts'
 export async function acknowledgeAlert(db: Database, alertId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, alertId)
-    const [acknowledged] = await tx.query<{ title: string }>(sql`
+    const [acknowledged] = await tx.query<{ title: string; severity: string; incident_id: number | null }>(sql`
       update alerts
       set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id}
       where device_id = ${device_id} and alert_id = ${alertId} and status = 'firing'
-      returning title`)
+      returning title, severity, incident_id`)
     if (acknowledged === undefined) return
-    const subject = { type: 'alert', id: alertId, name: acknowledged.title }
+    const { title, severity, incident_id } = acknowledged
+    const user_id = by.actor?.id ?? null
+    const entry = { kind: 'alert_acknowledged' as const, user_id, text: `${severity}: ${title}` }
+    await appendTimeline(tx, incident_id === null ? [] : [{ incident_id, ...entry }], now)
+    const subject = { type: 'alert', id: alertId, name: title }
     const states = { before: { status: 'firing' }, after: { status: 'acknowledged' } }
+    await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', [alertId], now), now)
     await recordChange(tx, by, { action: 'alert.acknowledged', subject, ...states }, now)
   })
 }
@@ -35,8 +43,8 @@ export async function resolveAlert(
   await db.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, alertId)
     await closeAlerts(tx, device_id, sql`alert_id = ${alertId}`, by, rules, now)
-    const incidents = await tx.query<{ device_id: number; incident_id: number }>(sql`
-      select device_id, incident_id
+    const incidents = await tx.query<{ incident_id: number }>(sql`
+      select incident_id
       from alerts
       where device_id = ${device_id} and alert_id = ${alertId} and incident_id is not null`)
     await rescheduleAutoResolve(tx, incidents, secondsAfter(now, AUTO_RESOLVE_AFTER_S))

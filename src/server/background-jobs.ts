@@ -3,13 +3,20 @@ import { retireRules } from '../alerts/retire-rules.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
 import { watchSilence } from '../alerts/watch-silence.ts'
+import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
+import { gatherStorms } from '../incidents/gather-storms.ts'
+import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
+import { tellHeldNotifications } from '../incidents/tell-held-notifications.ts'
+import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
+import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
+import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
 
 export interface Job {
@@ -23,7 +30,7 @@ export interface Job {
 /** All that the service does by itself. */
 export function backgroundJobs(
   db: Database,
-  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays'>,
+  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
@@ -34,13 +41,24 @@ export function backgroundJobs(
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
     { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
     { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
+    { name: 'gather storms', restMs: 500, step: (now) => gatherStorms(db, now) },
+    { name: 'tell held notifications', restMs: 500, step: (now) => tellHeldNotifications(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
+    { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     {
       name: 'drop old readings',
       restMs: 60_000,
-      step: (now) => dropOldReadings(db, months, config.retentionDays, now),
+      step: (now) => dropOldReadings(db, months, config.retentionDays, keepReadingsOfMonth, now),
     },
+    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+    {
+      name: 'drop old audit entries',
+      restMs: 3_600_000,
+      step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
+    },
+    { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

@@ -6,9 +6,12 @@ import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
-import { ingestReadings } from '../ingestion/ingest-readings.ts'
+import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { eventsApi } from '../live-events/events-api.ts'
+import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -16,11 +19,15 @@ import { type Database, openDatabase } from '../platform/database.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
+import { requireBearer } from '../users/bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
+import { sendTest } from '../webhooks/send-test.ts'
 import { openEnvoy } from '../webhooks/send-webhook.ts'
+import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -48,6 +55,9 @@ export interface ServiceOptions {
   clock: Clock
   log: FastifyBaseLogger
   limits?: ServerLimits
+  /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
+  resolver?: Lookup
+  live?: Partial<LiveLimits>
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
@@ -66,7 +76,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     pipeline: true,
     settlesCommits: true,
   })
-  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED]
+  const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
   const notifications = await listenForNotifications(connection, channels, report('listening failed'))
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
@@ -76,12 +86,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
-  const envoy = openEnvoy(config.addressPolicy)
+  const envoy = openEnvoy(config.addressPolicy, options.resolver)
   const dispatcher = webhookDispatcher({
     db,
     envoy,
     encryptionKey,
     retryDelaysS: config.webhookRetryDelaysS,
+    noteSettled: noteDeliveries,
     now: clock,
     onError: report('a webhook delivery failed'),
     onFree: wakeDispatcher,
@@ -97,7 +108,15 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     offlineAfterS: config.offlineAfterS,
     now: clock,
   }
-  const commits = groupCommit((batch) => ingestReadings(ingestion, batch), report('readings could not be stored'))
+  const liveLimits = { ...LIVE_LIMITS, ...options.live }
+  const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
+  const counter = readingCounter(db, report('the readings could not be counted'))
+  const ingest = async (batch: readonly ReceivedReading[]) => {
+    await ingestReadings(ingestion, batch)
+    counter.add(batch.length, clock())
+    live.readingsStored(batch)
+  }
+  const commits = groupCommit(ingest, report('readings could not be stored'))
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -110,16 +129,22 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
-  await http.register(mobileApi, { db, rules, now: clock })
+  await http.register(mobileApi, { db, rules, counter, now: clock })
+  const protection = {
+    policy: config.addressPolicy,
+    encryptionKey,
+    ...(options.resolver ? { resolver: options.resolver } : {}),
+  }
+  const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, {
     db,
-    addressPolicy: config.addressPolicy,
-    encryptionKey,
+    webhooks: webhookTests,
     rules,
     incidents: config.incidents,
     offlineAfterS: config.offlineAfterS,
     now: clock,
   })
+  await http.register(eventsApi, { live, guard: requireBearer(db, clock) })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
@@ -140,11 +165,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     async close() {
       await http.close()
       await commits.drain()
+      await counter.flush()
       stop.abort()
       await Promise.all(loops)
-      await dispatcher.idle()
+      await dispatcher.stop()
       await notifications.close()
-      await envoy.close()
+      envoy.close()
       await Promise.all([db.close(), ingestDb.close()])
     },
   }

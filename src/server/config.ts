@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import { secretFile } from '../platform/secrets.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
@@ -23,6 +24,8 @@ export interface Config {
   offlineAfterS: number
   /** Null: readings are kept for ever. */
   retentionDays: number | null
+  /** Null: the audit log is kept for ever. */
+  auditRetentionDays: number | null
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
@@ -59,6 +62,12 @@ export function readConfig(environment: Environment): Config {
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
     retentionDays: read<number | null>('RETENTION_DAYS', null, wholeNumber(1, 36_525), 'a number of days'),
+    auditRetentionDays: read<number | null>(
+      'AUDIT_RETENTION_DAYS',
+      null,
+      wholeNumber(SHORTEST_RETENTION_DAYS, 36_525),
+      `a number of days from ${SHORTEST_RETENTION_DAYS}`,
+    ),
     incidents: {
       minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
       grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),

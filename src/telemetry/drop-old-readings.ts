@@ -1,27 +1,32 @@
-import type { Database } from '../platform/database.ts'
+import type { Database, Queryable } from '../platform/database.ts'
 import { sumUpLastHours } from './hourly-metrics.ts'
-import { dropMonth, listMonthsBefore, type ReadingMonths } from './reading-months.ts'
+import { dropMonth, listMonthsBefore, type ReadingMonth, type ReadingMonths } from './reading-months.ts'
 
 const DAY_MS = 86_400_000
 
+/** Saves some of the readings of a month from being dropped with it; returns whether there may be more to save. */
+export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
+
 /**
- * Drops the oldest month that lies wholly behind the retention, once its hours are summed up. Returns whether there
- * may be another.
+ * Drops the oldest month that lies wholly behind the retention, once its hours are summed up and what is still needed of
+ * it is saved. Returns whether there may be another.
  */
 export async function dropOldReadings(
   db: Database,
   months: ReadingMonths,
   retentionDays: number | null,
+  saveReadings: SaveReadings,
   now: Date,
 ): Promise<boolean> {
   if (retentionDays === null) return false
   const [oldest] = await listMonthsBefore(db, new Date(now.getTime() - retentionDays * DAY_MS))
   if (oldest === undefined) return false
-  const isDropped = await db.transaction(async (tx) => {
+  const moved = await db.transaction(async (tx) => {
+    if (await saveReadings(tx, oldest, now)) return true
     if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
     await dropMonth(tx, oldest)
     return true
   })
   months.forget()
-  return isDropped
+  return moved
 }

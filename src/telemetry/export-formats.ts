@@ -1,12 +1,6 @@
 import { type CsvCell, csvLine } from '../platform/csv.ts'
+import type { FileFormat } from '../platform/file-format.ts'
 import type { ReadingRecord, TrackPoint } from './history-store.ts'
-
-/** A kind of file, written piece by piece: the head, each row, the foot. Pure. */
-export interface FileFormat<Row> {
-  head: string
-  row(row: Row, isFirst: boolean): string
-  foot: string
-}
 
 /** Each line is a reading as the API shows it, which is also a reading as a device may send it. */
 export const NDJSON: FileFormat<ReadingRecord> = {

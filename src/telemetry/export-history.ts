@@ -1,12 +1,9 @@
 import type { Queryable } from '../platform/database.ts'
-import { csvOf, type FileFormat, GEOJSON, gpxOf, NDJSON } from './export-formats.ts'
+import { pagesOf, written } from '../platform/file-format.ts'
+import { csvOf, GEOJSON, gpxOf, NDJSON } from './export-formats.ts'
 import { type ExportRange, nextKeys, nextReadings, nextTrackPoints } from './export-store.ts'
-import type { HistoryRow } from './history-store.ts'
+import type { HistoryRow, ReadingRecord, TrackPoint } from './history-store.ts'
 
-/**
- * Rows are read by the page, each from where the one before ended, and the next page only when the last one is taken.
- * So memory stays flat, and a slow client holds neither a connection nor a transaction of the database.
- */
 const PAGE_ROWS = 1_000
 /** Keys alone are small, so that more rows at once are cheap. */
 const KEY_ROWS = 20_000
@@ -24,7 +21,7 @@ export function exportReadings(what: Export, format: 'csv' | 'ndjson'): AsyncGen
 
 export function exportTrack(what: Export, format: 'geojson' | 'gpx'): AsyncGenerator<string> {
   const { db, range, signal } = what
-  const pages = pagesOf((behind) => nextTrackPoints(db, range, behind, PAGE_ROWS), signal)
+  const pages = pagesOf<TrackPoint>((behind, limit) => nextTrackPoints(db, range, behind, limit), PAGE_ROWS, signal)
   return format === 'gpx' ? written(gpxOf(range.deviceId), pages) : written(GEOJSON, pages)
 }
 
@@ -45,32 +42,4 @@ async function* exportCsv(what: Export): AsyncGenerator<string> {
 }
 
 const readingPages = ({ db, range, signal }: Export) =>
-  pagesOf((behind) => nextReadings(db, range, behind, PAGE_ROWS), signal)
-
-async function* pagesOf<Row extends HistoryRow>(
-  next: (behind: HistoryRow | null) => Promise<Row[]>,
-  signal: AbortSignal,
-): AsyncGenerator<Row[]> {
-  let behind: HistoryRow | null = null
-  for (let isWhole = true; isWhole; ) {
-    signal.throwIfAborted()
-    const rows = await next(behind)
-    yield rows
-    behind = rows.at(-1) ?? null
-    isWhole = rows.length === PAGE_ROWS
-  }
-}
-
-async function* written<Row>(format: FileFormat<Row>, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
-  let isFirst = true
-  let text = format.head
-  for await (const rows of pages) {
-    for (const row of rows) {
-      text += format.row(row, isFirst)
-      isFirst = false
-    }
-    yield text
-    text = ''
-  }
-  yield format.foot
-}
+  pagesOf<ReadingRecord>((behind, limit) => nextReadings(db, range, behind, limit), PAGE_ROWS, signal)

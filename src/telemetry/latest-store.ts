@@ -3,24 +3,28 @@ import type { Queryable } from '../platform/database.ts'
 import { bigints, floats, integers, lines, timestamps } from '../platform/sql-arrays.ts'
 import type { LatestChange } from './latest-metrics.ts'
 
-/** Where each device of a batch stands before it: the time of its latest-metrics record, in ms, or null. */
-export type RecordedTimes = Map<number, number | null>
+/** Where a device stands before a batch: the time of its latest-metrics record, in ms, and whether it was offline. */
+export interface LockedState {
+  evaluated_at: number | null
+  was_offline: boolean
+}
 
 /**
  * Locks the state rows of these devices until the transaction ends and tells how new their records are. The ids must
  * be in ascending order: every node takes these locks in the same order, so none can deadlock.
  */
-export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<RecordedTimes> {
-  const rows = await tx.query<{ device_id: number; evaluated_at: number | null }>(
+export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, LockedState>> {
+  const rows = await tx.query<LockedState & { device_id: number }>(
     sql`
-      select device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at
+      select
+        device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at, status = 'offline' as was_offline
       from device_states
       where device_id = any (${integers(deviceIds)}::integer[])
       order by device_id
       for no key update`,
     'lock_device_states',
   )
-  return new Map(rows.map((row) => [row.device_id, row.evaluated_at]))
+  return new Map(rows.map((row) => [row.device_id, row]))
 }
 
 export interface SeenDevice {

@@ -1,24 +1,22 @@
-import { secondsAfter } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { decryptSecret } from '../platform/secrets.ts'
-import { type ClaimedDelivery, claimDeliveries, recordAttempt } from './delivery-store.ts'
-import { nextDelayS, parseRetryAfter } from './retry-schedule.ts'
-import type { Envoy, SendOutcome } from './send-webhook.ts'
-import { sign } from './signature.ts'
-import { disableWebhook } from './webhook-store.ts'
-
-/** So that one hanging receiver keeps four requests waiting and nobody else. */
-const PER_WEBHOOK = 4
-const AT_ONCE = 32
+import type { Attempt, NoteSettled } from './attempt.ts'
+import { attemptRecorder } from './attempt-recorder.ts'
+import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim-deliveries.ts'
+import { outgoingMessage } from './outgoing-message.ts'
+import { adjustWindow, dropWaiting, newQueue, next, type ReceiverQueue, roomOf, take } from './receiver-queue.ts'
+import { retryAfter } from './retry-schedule.ts'
+import type { Envoy } from './send-webhook.ts'
 
 export interface DispatcherOptions {
   db: Database
   envoy: Envoy
   encryptionKey: Buffer
   retryDelaysS: readonly number[]
+  /** Told of what is delivered or dead. */
+  noteSettled: NoteSettled
   now: () => Date
   onError: (error: unknown) => void
-  /** Called when a request has ended, since its place is free and its lane may go on. */
+  /** Called when an attempt is written down, since there is room and its lane may go on. */
   onFree: () => void
   random?: () => number
 }
@@ -26,79 +24,108 @@ export interface DispatcherOptions {
 export interface Dispatcher {
   /** Claims and starts what is due; tells whether it found any. Requests run on after it returns. */
   step(): Promise<boolean>
-  /** Resolves when no request is under way. */
+  /** Sends one that was claimed for this alone, and writes it down like all others. */
+  send(delivery: ClaimedDelivery): Promise<Attempt>
+  /** Resolves when nothing is in hand. */
   idle(): Promise<void>
+  /** Leaves to other nodes what has not begun, and waits for what has. */
+  stop(): Promise<void>
 }
 
-/** Sends queued deliveries: fair between receivers, in order within a lane, taken over from nodes that died. */
+/**
+ * Sends queued deliveries: in order within a lane, and fair between receivers, since each has places of its own and
+ * takes none of another's, however long it hangs.
+ */
 export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
-  const inHand = new Map<number, number>()
-  const running = new Set<Promise<void>>()
+  const { db, now } = options
+  const queues = new Map<number, ReceiverQueue>()
+  const underWay = new Set<Promise<unknown>>()
+  const recorder = attemptRecorder(options, (webhookId) => {
+    const queue = queues.get(webhookId)
+    if (queue !== undefined) void leave([queue])
+  })
 
-  function start(delivery: ClaimedDelivery): void {
-    inHand.set(delivery.webhook_id, (inHand.get(delivery.webhook_id) ?? 0) + 1)
-    const sending = attempt(options, delivery)
-      .catch(options.onError)
-      .finally(() => {
-        inHand.set(delivery.webhook_id, (inHand.get(delivery.webhook_id) ?? 1) - 1)
-        running.delete(sending)
-        options.onFree()
+  /** What waits here for receivers that are not to be sent to now goes back to where it was. */
+  function leave(left: Iterable<ReceiverQueue>): Promise<void> {
+    return track(giveBack(db, [...left].flatMap(dropWaiting)).catch(options.onError))
+  }
+
+  function track<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work)
+    void work.then(
+      () => underWay.delete(work),
+      () => underWay.delete(work),
+    )
+    return work
+  }
+
+  function fill(queue: ReceiverQueue): void {
+    for (let delivery = next(queue, now()); delivery !== null; delivery = next(queue, now())) {
+      queue.sending += 1
+      void track(sendOne(queue, delivery).catch(options.onError))
+    }
+  }
+
+  async function sendOne(queue: ReceiverQueue, delivery: ClaimedDelivery): Promise<void> {
+    let isSending = true
+    const sent = () => {
+      if (isSending) queue.sending -= 1
+      isSending = false
+    }
+    try {
+      await attempt(delivery, ({ outcome, duration_ms }) => {
+        adjustWindow(queue, outcome === 'delivered', duration_ms)
+        sent()
+        fill(queue)
       })
-    running.add(sending)
+    } finally {
+      sent()
+      queue.inHand -= 1
+      fill(queue)
+      options.onFree()
+    }
+  }
+
+  /** One request and the record of what became of it. */
+  async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
+    const at = now()
+    const started = performance.now()
+    const { retryAfter: asked, ...outcome } = await options.envoy.send(
+      outgoingMessage(delivery, options.encryptionKey, at),
+    )
+    const duration_ms = Math.round(performance.now() - started)
+    const ended = { n: delivery.last_n + 1, at: at.toISOString(), duration_ms, ...outcome }
+    onEnd(ended)
+    const notBefore = retryAfter(outcome.status, asked, now())
+    await recorder.record({ delivery, attempt: ended, notBefore, random: (options.random ?? Math.random)() })
+    return ended
+  }
+
+  const idle = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
   }
 
   return {
     async step() {
-      const room = AT_ONCE - running.size
-      if (room <= 0) return false
-      const limits = { perWebhook: PER_WEBHOOK, atMost: room }
-      const claimed = await claimDeliveries(options.db, inHand, limits, options.now())
-      for (const delivery of claimed) start(delivery)
+      const at = now()
+      const claimed = await claimDeliveries(
+        db,
+        [...queues.values()].map((queue) => roomOf(queue, at)),
+        at,
+      )
+      for (const delivery of claimed) {
+        const queue = queues.get(delivery.webhook_id) ?? newQueue(delivery.webhook_id, at)
+        queues.set(delivery.webhook_id, queue)
+        take(queue, delivery)
+      }
+      for (const id of new Set(claimed.map(({ webhook_id }) => webhook_id))) fill(queues.get(id)!)
       return claimed.length > 0
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running)
+    send: (delivery) => track(attempt(delivery, () => undefined)),
+    idle,
+    async stop() {
+      await leave(queues.values())
+      await idle()
     },
   }
-}
-
-/** One request and the record of what became of it. */
-async function attempt(options: DispatcherOptions, delivery: ClaimedDelivery): Promise<void> {
-  const at = options.now()
-  const started = performance.now()
-  const outcome = await options.envoy.send({
-    url: delivery.url,
-    headers: headersOf(delivery, decryptSecret(options.encryptionKey, delivery.secret_sealed), at),
-    body: delivery.body,
-  })
-  const n = delivery.attempts.length + 1
-  const duration_ms = Math.round(performance.now() - started)
-  const record = { n, at: at.toISOString(), duration_ms, outcome: outcome.outcome, status: outcome.status }
-  const nextAttemptAt = nextAttempt(options, n, outcome)
-  await recordAttempt(options.db, delivery, record, { isDelivered: outcome.outcome === 'delivered', nextAttemptAt })
-  if (outcome.status === 410) {
-    const reason = 'The receiver answered 410 Gone'
-    await options.db.transaction((tx) => disableWebhook(tx, delivery.webhook_id, reason, options.now()))
-  }
-}
-
-function headersOf(delivery: ClaimedDelivery, secret: string, at: Date): Record<string, string> {
-  const timestampS = Math.floor(at.getTime() / 1_000)
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Tocsin-Webhooks',
-    'webhook-id': delivery.message_id,
-    'webhook-timestamp': String(timestampS),
-    'webhook-signature': sign(secret, delivery.message_id, timestampS, delivery.body),
-    'x-tocsin-event': delivery.event,
-    'x-tocsin-attempt': String(delivery.attempts.length + 1),
-  }
-}
-
-function nextAttempt(options: DispatcherOptions, n: number, outcome: SendOutcome): Date | null {
-  if (outcome.outcome === 'delivered' || outcome.status === 410) return null
-  const now = options.now()
-  const wait = outcome.status === 429 || outcome.status === 503 ? parseRetryAfter(outcome.retryAfter, now) : null
-  const delayS = nextDelayS(n, options.retryDelaysS, wait, (options.random ?? Math.random)())
-  return delayS === null ? null : secondsAfter(now, delayS)
 }

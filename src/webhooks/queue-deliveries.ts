@@ -1,42 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import { notify } from '../platform/notifications.ts'
-import { rank, SEVERITIES } from '../vocabulary/severities.ts'
-import { type Announcement, envelope } from './webhook-events.ts'
+import { bodyOf, type Format } from './formats/format.ts'
+import { type WebhookSettings, wants } from './webhook.ts'
+import { type Announcement, envelopeOf } from './webhook-events.ts'
 
 /** Wakes the dispatchers of all nodes at commit. */
 export const DELIVERIES_QUEUED = 'deliveries_queued'
 
+type Listener = Pick<WebhookSettings, 'format' | 'events' | 'min_severity' | 'modules' | 'tags'> & { id: number }
+
 /**
- * Writes one delivery per announcement and webhook that wants it. Called inside the transaction that makes the
- * announcement true, so that neither exists without the other.
+ * Writes one delivery per announcement and webhook that wants it, with its final bytes. Called inside the transaction
+ * that makes the announcement true, so that neither exists without the other.
  */
 export async function queueDeliveries(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<void> {
   if (announcements.length === 0) return
-  const rows = announcements.map((announcement, place) => ({
-    place,
-    event: announcement.event,
-    lane: announcement.lane,
-    module: announcement.module,
-    tags: announcement.tags,
-    rank: announcement.severity === null ? SEVERITIES.length : rank(announcement.severity),
-    body: envelope(announcement, now),
-    message: randomUUID().replaceAll('-', ''),
-  }))
-  const queued = await tx.query(sql`
-    insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, created_at)
-    select w.id, 'msg_' || a.message || w.id, a.event, a.lane, a.body, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (
-      place integer, event text, lane text, module text, tags text[], rank integer, body text, message text
+  const listeners = await tx.query<Listener>(sql`
+    select id, format, events, min_severity, modules, tags from webhooks where enabled order by id`)
+  const rows = announcements.flatMap((announcement) => rowsOf(announcement, listeners, now))
+  if (rows.length === 0) return
+  // Locked, so that a webhook that is being deleted is left out rather than missed by the foreign key.
+  await tx.query(sql`
+    with queued as (
+      insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, created_at)
+      select w.id, d.message_id, d.event, d.lane, d.body, ${now}, ${now}
+      from rows from (
+        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as (webhook_id integer, message_id text, event text, lane text, body text)
+      ) with ordinality as d (webhook_id, message_id, event, lane, body, place)
+      join (
+        select id from webhooks where enabled and id = any (${[...new Set(rows.map((row) => row.webhook_id))]}) for key share
+      ) as w on w.id = d.webhook_id
+      order by d.place
+      returning 1
     )
-    join webhooks as w
-      on w.enabled
-      and a.event = any (w.events)
-      and a.rank >= array_position(${SEVERITIES}::text[], w.min_severity) - 1
-      and (w.modules = '{}' or a.module = any (w.modules))
-      and (w.tags = '{}' or w.tags && a.tags)
-    order by a.place, w.id
-    returning id`)
-  if (queued.length > 0) await notify(tx, DELIVERIES_QUEUED, '')
+    select pg_notify(${DELIVERIES_QUEUED}, '') from (select 1 from queued limit 1) as any_queued`)
 }
+
+function rowsOf(announcement: Announcement, listeners: readonly Listener[], now: Date) {
+  const { event, lane } = announcement
+  const wanting = listeners.filter((webhook) => wants(webhook, announcement))
+  if (wanting.length === 0) return []
+  const envelope = envelopeOf(announcement, now)
+  const bodies = new Map<Format, string | null>()
+  return wanting.flatMap(({ id, format }) => {
+    const body = bodies.has(format) ? bodies.get(format)! : bodyOf(format, envelope)
+    bodies.set(format, body)
+    return body === null ? [] : [{ webhook_id: id, message_id: newMessageId(), event, lane, body }]
+  })
+}
+
+export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`

@@ -1,16 +1,17 @@
-import { lookup as dnsLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, request } from 'undici'
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { answerText } from './answer-text.ts'
+import { exchange } from './exchange.ts'
+import { BlockedAddress, guardedLookup } from './guarded-lookup.ts'
 import { isAddressAllowed } from './public-address.ts'
-import { type AddressPolicy, literalAddress } from './webhook-address.ts'
+import { detailOf, type Failure, failureOf, isStaleConnection, type Outcome } from './send-failure.ts'
+import { type AddressPolicy, type Lookup, literalAddress, systemResolver } from './webhook-address.ts'
 
-const TIMEOUT_MS = 10_000
-const CONNECT_TIMEOUT_MS = 5_000
-const RESPONSE_LIMIT_BYTES = 16 * 1024
+const IDLE_CONNECTION_MS = 4_000
 
 export interface Envoy {
   send(message: OutgoingMessage): Promise<SendOutcome>
-  close(): Promise<void>
+  close(): void
 }
 
 export interface OutgoingMessage {
@@ -21,74 +22,85 @@ export interface OutgoingMessage {
 
 /** What became of one request. The outside world does not throw at us. */
 export interface SendOutcome {
-  outcome: 'delivered' | 'http_status' | 'timeout' | 'connect' | 'dns' | 'tls' | 'blocked_address'
+  outcome: Outcome
+  /** The outcome in words. */
+  detail: string
   status: number | null
+  /** Of the receiver, if there was a connection. */
+  address: string | null
+  /** The beginning of its answer, safe to show as text. */
+  answer: string | null
   retryAfter: string | undefined
 }
 
-class BlockedAddress extends Error {
-  readonly code = 'BLOCKED_ADDRESS'
+interface Connections {
+  policy: AddressPolicy
+  http: HttpAgent
+  https: HttpsAgent
 }
 
-/** Sends requests to allowed addresses only: what the name resolves to is checked and used in one and the same step. */
-export function openEnvoy(policy: AddressPolicy): Envoy {
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(policy), timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    maxResponseSize: RESPONSE_LIMIT_BYTES,
-    keepAliveTimeout: 4_000,
-  })
-  return { send: (message) => send(agent, policy, message), close: () => agent.destroy() }
-}
-
-async function send(agent: Dispatcher, policy: AddressPolicy, message: OutgoingMessage): Promise<SendOutcome> {
-  try {
-    // A literal address is never looked up, so it would pass the guard unseen.
-    const literal = literalAddress(new URL(message.url))
-    if (literal !== null && !isAddressAllowed(literal, policy.allowedNetworks)) throw new BlockedAddress(literal)
-    const response = await request(message.url, {
-      method: 'POST',
-      headers: message.headers,
-      body: message.body,
-      dispatcher: agent,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    // Nothing of the body is used; reading it frees the connection, and an endless one is cut off.
-    await response.body.dump({ limit: RESPONSE_LIMIT_BYTES }).catch(() => undefined)
-    const { statusCode, headers } = response
-    const retryAfter = [headers['retry-after']].flat()[0]
-    const outcome = statusCode >= 200 && statusCode < 300 ? 'delivered' : 'http_status'
-    return { outcome, status: statusCode, retryAfter }
-  } catch (error) {
-    return { outcome: failureOf(error), status: null, retryAfter: undefined }
+/**
+ * Sends requests to allowed addresses only: what the name resolves to is checked and used in one and the same step.
+ * Agents of our own, so that no proxy of the environment stands in between; nothing follows redirects or decompresses.
+ */
+export function openEnvoy(policy: AddressPolicy, resolver: Lookup = systemResolver): Envoy {
+  const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, lookup: guardedLookup(policy, resolver) }
+  const connections = {
+    policy,
+    http: new HttpAgent(options),
+    // Said aloud, for a variable of the environment can say otherwise.
+    https: new HttpsAgent({ ...options, rejectUnauthorized: true }),
+  }
+  return {
+    send: (message) => send(connections, message),
+    close() {
+      connections.http.destroy()
+      connections.https.destroy()
+    },
   }
 }
 
-function guardedLookup(policy: AddressPolicy): LookupFunction {
-  return (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0)
-      // One private answer among public ones is how a rebinding attack begins.
-      if (
-        addresses.length === 0 ||
-        !addresses.every(({ address }) => isAddressAllowed(address, policy.allowedNetworks))
-      ) {
-        return callback(new BlockedAddress(hostname), '', 0)
-      }
-      if (options.all) return (callback as (e: null, a: typeof addresses) => void)(null, addresses)
-      return callback(null, addresses[0]!.address, addresses[0]!.family)
-    })
+async function send(connections: Connections, message: OutgoingMessage): Promise<SendOutcome> {
+  for (;;) {
+    let request: ClientRequest | undefined
+    try {
+      request = open(connections, message)
+      const { status, headers, beginning, address } = await exchange(request, message.body)
+      const outcome = outcomeOf(status)
+      const answer = answerText(beginning, headers['content-encoding'])
+      return { outcome, detail: detailOf(outcome, status), status, address, answer, retryAfter: headers['retry-after'] }
+    } catch (error) {
+      // It ended while it lay idle, and the receiver has seen nothing of this: a fresh one takes its place.
+      if (request?.reusedSocket && isStaleConnection(error)) continue
+      return failed(failureOf(error), error)
+    }
   }
 }
 
-const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'])
+function open({ policy, http, https }: Connections, { url, headers, body }: OutgoingMessage): ClientRequest {
+  const target = new URL(url)
+  // A literal address is never looked up, so it would pass the guard unseen.
+  const literal = literalAddress(target)
+  if (literal !== null && !isAddressAllowed(literal, policy.allowedNetworks)) throw new BlockedAddress(literal)
+  const options = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
+  return target.protocol === 'https:'
+    ? httpsRequest(target, { ...options, agent: https })
+    : httpRequest(target, { ...options, agent: http })
+}
 
-function failureOf(error: unknown): SendOutcome['outcome'] {
-  const { code = '', name = '' } = (error ?? {}) as { code?: string; name?: string }
-  if (code === 'BLOCKED_ADDRESS') return 'blocked_address'
-  if (name === 'TimeoutError' || /TIMEOUT|ABORT/.test(code) || code === 'ETIMEDOUT') return 'timeout'
-  if (DNS_CODES.has(code)) return 'dns'
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code) || /CERT/.test(code)) return 'tls'
-  return 'connect'
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'delivered'
+  return status >= 300 && status < 400 ? 'redirect' : 'http_status'
+}
+
+function failed(outcome: Failure, error: unknown): SendOutcome {
+  const address = (error as { address?: unknown }).address
+  return {
+    outcome,
+    detail: detailOf(outcome, error),
+    status: null,
+    address: typeof address === 'string' ? address : null,
+    answer: null,
+    retryAfter: undefined,
+  }
 }

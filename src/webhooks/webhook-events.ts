@@ -1,7 +1,21 @@
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
+import type { WebhookData } from './webhook-payloads.ts'
 
-export const WEBHOOK_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
+/** What a webhook is told of unless it says otherwise. */
+export const DEFAULT_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
+
+/** What it may ask for. */
+export const WEBHOOK_EVENTS = [
+  ...DEFAULT_EVENTS,
+  'alert.acknowledged',
+  'alert.resolved',
+  'alert.escalated',
+  'incident.acknowledged',
+  'incident.reopened',
+  'device.online',
+  'webhook.test',
+] as const
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
@@ -14,15 +28,31 @@ export interface Announcement {
   lane: string
   /** What the filters of a webhook look at. An event without a severity passes every severity filter. */
   severity: Severity | null
-  module: Module
+  /** Null when it is about devices of several modules, or of none. */
+  module: Module | null
   tags: readonly string[]
+  /** What silences look at besides. */
+  rule_key?: string | null
+  is_safety?: boolean
+  bypasses_silences?: boolean
 }
 
-/** The bytes that are sent, signed, and sent again on every further attempt. */
-export function envelope(announcement: Announcement, now: Date): string {
-  const { event, data } = announcement
-  return JSON.stringify({ event, timestamp: now.toISOString(), data })
-}
+/** What a receiver is told, as JSON has it: times are text. The other formats are made of it. */
+export type Envelope = {
+  [Event in WebhookEvent]: { event: Event; timestamp: string; data: AsJson<WebhookData<Event>> }
+}[WebhookEvent]
+
+type AsJson<Data> = { [Key in keyof Data]: TimeAsText<Data[Key]> }
+type TimeAsText<Value> = Value extends Date ? string : Value
+
+export const envelopeOf = ({ event, data }: Pick<Announcement, 'event' | 'data'>, now: Date): Envelope =>
+  JSON.parse(JSON.stringify({ event, timestamp: now, data })) as Envelope
 
 export const incidentLane = (incidentId: number): string => `incident:${incidentId}`
+/** The incident that a lane belongs to, or null. */
+export function incidentIdOf(lane: string): number | null {
+  const [, id] = /^incident:(\d+)$/.exec(lane) ?? []
+  return id === undefined ? null : Number(id)
+}
+
 export const deviceLane = (deviceId: number): string => `device:${deviceId}`

@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import {
   Count,
   NullableInteger,
@@ -15,6 +15,31 @@ const name = (example: string) => Type.String({ examples: [example] })
 const title = name('Systolic blood pressure above 180 mmHg')
 const device_name = name('Bedside monitor')
 const at = Type.Unsafe<Date>({ ...Time, examples: ['2026-11-21T12:20:22.128Z'] })
+const person = Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText })
+/** What the further events of an alert tell of it, and those of an incident. */
+const alert = {
+  alert_id: Count,
+  device_name,
+  severity: SeverityShape,
+  title,
+  device_id: Count,
+  module: ModuleShape,
+  rule_key: name('health.systolic.high'),
+  incident_id: NullableInteger,
+}
+const incident = {
+  incident_id: Count,
+  alert_id: NullableInteger,
+  device_id: NullableInteger,
+  device_name: NullableText,
+  severity: SeverityShape,
+  title,
+}
+/** Null when an incident is about no device, or about several. */
+const deviceOfIncident = {
+  device_id: NullableInteger,
+  device_name: Type.Unsafe<string | null>({ ...NullableText, examples: ['Bedside monitor'] }),
+}
 const place = { lat: NullableNumber, lng: NullableNumber }
 
 /**
@@ -47,29 +72,33 @@ export const WEBHOOK_PAYLOADS = {
   'incident.created': Type.Object(
     {
       incident_id: Count,
-      alert_id: Type.Integer({ description: 'The alert that opened it', examples: [1] }),
+      alert_id: Type.Unsafe<number | null>({
+        ...NullableInteger,
+        description: 'The alert that opened it, if one did',
+        examples: [1],
+      }),
       ...place,
       location_at: NullableTime,
-      device_id: Count,
-      device_name,
+      ...deviceOfIncident,
       severity: SeverityShape,
       title,
-      status: OneOf(['open']),
+      status: OneOf(['open', 'acknowledged']),
       created_at: at,
+      device_count: Type.Integer({ description: 'How many devices it is about', examples: [1] }),
+      devices: Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
     },
-    { title: 'IncidentCreated', description: 'An alert opened an incident.' },
+    { title: 'IncidentCreated', description: 'An alert, a person or many silent devices opened an incident.' },
   ),
   'incident.resolved': Type.Object(
     {
       incident_id: Count,
-      alert_id: Count,
+      alert_id: NullableInteger,
       resolved_at: at,
-      resolved_by: Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText }),
-      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'auto']),
+      resolved_by: person,
+      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'test', 'merged', 'device_deleted', 'auto']),
       note: NullableText,
       duration_s: Type.Integer({ description: 'Since it was opened', examples: [910] }),
-      device_id: Count,
-      device_name,
+      ...deviceOfIncident,
       severity: SeverityShape,
       title,
       alert_count: Count,
@@ -91,4 +120,42 @@ export const WEBHOOK_PAYLOADS = {
     },
     { title: 'DeviceOffline', description: 'Nothing was heard of a device for as long as its threshold says.' },
   ),
+  'alert.acknowledged': Type.Object(
+    { ...alert, acknowledged_at: at, acknowledged_by: person },
+    { title: 'AlertAcknowledged', description: 'A person has seen an alert.' },
+  ),
+  'alert.resolved': Type.Object(
+    { ...alert, resolved_at: at, resolved_by: person, resolve_reason: name('cleared') },
+    { title: 'AlertResolved', description: 'An alert is over.' },
+  ),
+  'alert.escalated': Type.Object(
+    { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }) },
+    { title: 'AlertEscalated', description: 'An open alert has become more severe.' },
+  ),
+  'incident.acknowledged': Type.Object(
+    { ...incident, acknowledged_at: at, acknowledged_by: person },
+    { title: 'IncidentAcknowledged', description: 'A person deals with an incident.' },
+  ),
+  'incident.reopened': Type.Object(
+    { ...incident, reopened_at: at, ...place },
+    { title: 'IncidentReopened', description: 'An alert came back soon after its incident was resolved.' },
+  ),
+  'device.online': Type.Object(
+    {
+      device_id: Count,
+      device_name,
+      online_at: at,
+      module: ModuleShape,
+      battery: NullableNumber,
+      signal: NullableNumber,
+      ...place,
+    },
+    { title: 'DeviceOnline', description: 'A device that was offline is heard again.' },
+  ),
+  'webhook.test': Type.Object(
+    { webhook_id: Count, webhook_name: name('Ticket system'), message: name('This is a test message from Tocsin') },
+    { title: 'WebhookTest', description: 'A person tests the webhook. Sent once, whatever it is subscribed to.' },
+  ),
 } as const satisfies Record<WebhookEvent, TObject>
+
+export type WebhookData<Event extends WebhookEvent> = Static<(typeof WEBHOOK_PAYLOADS)[Event]>

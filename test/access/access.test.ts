@@ -4,7 +4,8 @@ import type { ListedRoute, Policy } from '../../src/platform/http/route-list.ts'
 import { ROLES } from '../../src/users/user.ts'
 import { PASSWORD, startApp, type TestApp } from '../harness/app.ts'
 import { type DocumentValidator, documentValidator } from '../harness/document-validator.ts'
-import { NEEDS, type Need, THINGS } from './route-needs.ts'
+import { addressOf, needOf } from './request.ts'
+import { NEEDS } from './route-needs.ts'
 
 const NOBODYS_TOKEN = '0'.repeat(64)
 
@@ -100,27 +101,6 @@ async function visit(app: TestApp, route: ListedRoute, visitor: Visitor) {
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
   if (!isJson) await answer.body?.cancel()
   return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : null, need }
-}
-
-async function needOf(app: TestApp, { method, url, schema }: ListedRoute): Promise<Need> {
-  const line = NEEDS[`${method} ${url}`]
-  if (line !== undefined) return typeof line === 'function' ? line(app) : line
-  const { type } = (schema.body ?? { type: 'null' }) as { type?: string | string[] }
-  const { required = [] } = (schema.querystring ?? {}) as { required?: string[] }
-  const needsBody = schema.bodyContent !== undefined || ![type].flat().includes('null')
-  assert.ok(!needsBody && required.length === 0, `${method} ${url} needs a line in NEEDS, test/access/route-needs.ts`)
-  return {}
-}
-
-async function addressOf(app: TestApp, { url }: ListedRoute): Promise<string> {
-  const parts = url.split('/')
-  const filled = parts.map(async (part, place) => {
-    if (!part.startsWith(':')) return part
-    const thing = THINGS[parts[place - 1]!]
-    assert.ok(thing, `${url} needs a line for ${parts[place - 1]} in THINGS, test/access/route-needs.ts`)
-    return encodeURIComponent(await thing(app))
-  })
-  return (await Promise.all(filled)).join('/')
 }
 
 interface Seen {

@@ -1,5 +1,8 @@
 import { saveRule } from '../../src/alerts/edit-rules.ts'
 import type { RuleDefinition } from '../../src/alerts/rule.ts'
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
+import { secondsAfter } from '../../src/platform/clock.ts'
+import { createSilence } from '../../src/silences/manage-silences.ts'
 import { PASSWORD, type TestApp } from '../harness/app.ts'
 
 /** What a request to a route needs beside its address. A route that needs nothing has no line. */
@@ -36,11 +39,20 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'GET /api/mobile/devices/:id/series': { query: 'metric=systolic' },
   'GET /api/mobile/devices/:id/readings/export': { query: 'format=ndjson' },
   'GET /api/mobile/devices/:id/track/export': { query: 'format=geojson' },
+  'POST /api/mobile/incidents': { body: { title: 'Smell of gas' } },
+  'POST /api/mobile/incidents/:id/assignment': { body: { user_id: null } },
+  'POST /api/mobile/incidents/:id/severity': { body: { severity: 'info' } },
+  'POST /api/mobile/incidents/:id/merge': async (app) => ({
+    body: { incident_ids: [await raise(app, 'incident_id')] },
+  }),
   'POST /api/mobile/incidents/:id/notes': { body: { text: 'Nurse on her way' } },
   'POST /api/mobile/alerts/:id/notes': { body: { text: 'Measured again by hand' } },
   'POST /api/mobile/alerts/:id/assignment': { body: { user_id: null } },
   'POST /api/admin/devices': { body: device },
   'PATCH /api/admin/devices/:id': { body: { enabled: false } },
+  'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
+  'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
+  'PATCH /api/admin/silences/:id': { body: { reason: 'New cable' } },
   'POST /api/admin/rules': async () => ({ body: rule(`a${crypto.randomUUID().replaceAll('-', '')}`) }),
   'PUT /api/admin/rules/:key': { body: { ...rule('a.rule'), key: undefined } },
   'PATCH /api/admin/rules/:key': { body: { enabled: false } },
@@ -49,7 +61,10 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   },
   'GET /api/admin/rules/:key/explain': async (app) => ({ query: `device_id=${(await app.createDevice()).id}` }),
   'PUT /api/admin/devices/:id/attributes': { body: { max_pressure: 4 } },
+  'GET /api/admin/audit/export': { query: 'format=ndjson' },
   'POST /api/admin/users': async () => ({ body: user() }),
+  'PATCH /api/admin/webhooks/:id': { body: { enabled: false } },
+  'POST /api/admin/webhooks/:id/recovery': { body: { since: '2026-01-01T00:00:00Z' } },
   'POST /api/admin/webhooks': { body: { name: 'Tickets', url: 'http://127.0.0.1:9/hook' } },
 }
 
@@ -58,8 +73,24 @@ export const THINGS: Record<string, (app: TestApp) => Promise<string | number>> 
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
+  // One that has not begun: it may be deleted.
+  silences: (app) => {
+    const body = { reason: 'New switch', starts_at: secondsAfter(app.now(), 3_600).toISOString(), duration_s: 60 }
+    return createSilence(app.service.db, body, BY_COMMAND, app.now())
+  },
   rules: addRule,
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
+  deliveries: deadDelivery,
+}
+
+/** Of the webhook that was made for the part of the address before. */
+async function deadDelivery(app: TestApp): Promise<number> {
+  const [delivery] = await app.rows<{ id: number }>(
+    `insert into deliveries (webhook_id, message_id, event, lane, body, status, created_at, finished_at)
+     select max(id), 'msg_' || gen_random_uuid(), 'alert.triggered', 'test', '{}', 'dead', now(), now() from webhooks
+     returning id::integer`,
+  )
+  return delivery!.id
 }
 
 async function addRule(app: TestApp): Promise<string> {

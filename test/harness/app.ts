@@ -5,14 +5,16 @@ import pg from 'pg'
 import pino from 'pino'
 import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createDevice } from '../../src/devices/device-tokens.ts'
+import type { LiveLimits } from '../../src/live-events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Role } from '../../src/users/user.ts'
 import { createUser } from '../../src/users/user-store.ts'
 import type { Module } from '../../src/vocabulary/modules.ts'
-import { createWebhook } from '../../src/webhooks/create-webhook.ts'
-import type { NewWebhook } from '../../src/webhooks/webhook-store.ts'
+import { createWebhook, type NewWebhook } from '../../src/webhooks/create-webhook.ts'
+import type { Lookup } from '../../src/webhooks/webhook-address.ts'
+import { DEFAULT_EVENTS } from '../../src/webhooks/webhook-events.ts'
 import { cleanUp } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -42,7 +44,7 @@ export interface TestApp {
   }): Promise<TestDevice>
   createWebhook(webhook: Partial<NewWebhook> & { url: string }): Promise<{ id: number; secret: string }>
   /** A person of this role, logged in: calls the APIs with their bearer token. */
-  logIn(role?: Role): Promise<Caller>
+  logIn(role?: Role): Promise<Person>
   call: Caller
   /** Moves the clock, minutes in steps of five seconds, and at each step runs the jobs until they find no more work. */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
@@ -50,23 +52,31 @@ export interface TestApp {
   leap(time: { seconds: number }): Promise<void>
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
+  /** Stops the node, as a signal does; at the end of the test that happens by itself. */
+  close(): Promise<void>
   rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
 }
 
 export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
 
+/** A person who is logged in. */
+export type Person = Caller & { email: string; authorization: string }
+
 export interface AppOptions {
   limits?: ServerLimits
   env?: Record<string, string>
+  live?: Partial<LiveLimits>
   /** Joins the database of another app: a second node. */
   connection?: pg.ClientConfig
   /** Runs the background jobs by real time, as `serve` does. */
   runsJobs?: boolean
   startsAt?: Date
+  /** Resolves the names of webhook receivers. */
+  resolver?: Lookup
 }
 
 export const PASSWORD = 'a quiet harbour at dawn'
-const ENCRYPTION_KEY = Buffer.alloc(32, 7)
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
 /** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
@@ -81,16 +91,23 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     clock,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.resolver ? { resolver: options.resolver } : {}),
+    ...(options.live ? { live: options.live } : {}),
   })
   await service.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.http.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const client = new pg.Client(connection)
   await client.connect()
+  let closing: Promise<void> | undefined
+  function close(): Promise<void> {
+    service.http.server.closeAllConnections()
+    closing ??= service.close()
+    return closing
+  }
   cleanUp(t, async () => {
     await client.end()
-    service.http.server.closeAllConnections()
-    await service.close()
+    await close()
   })
   if (options.runsJobs) service.startJobs()
 
@@ -131,21 +148,30 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     createWebhook(webhook) {
       const whole: NewWebhook = {
         name: 'Receiver',
-        events: ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'],
+        format: 'envelope',
+        events: [...DEFAULT_EVENTS],
         min_severity: 'info',
         modules: [],
         tags: [],
         ...webhook,
       }
       const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
-      return createWebhook(service.db, whole, { policy, encryptionKey: ENCRYPTION_KEY }, BY_COMMAND, clock())
+      const resolver = options.resolver ? { resolver: options.resolver } : {}
+      return createWebhook(
+        service.db,
+        whole,
+        { policy, encryptionKey: ENCRYPTION_KEY, ...resolver },
+        BY_COMMAND,
+        clock(),
+      )
     },
     async logIn(role = 'operator') {
       const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
       await createUser(service.db, { email, password: PASSWORD, role }, BY_COMMAND, clock())
       const login = await request(`${url}/api/mobile/login`, 'POST', {}, { email, password: PASSWORD })
       const authorization = `Bearer ${login.body.data.token}`
-      return (method, path, body) => request(`${url}${path}`, method, { authorization }, body)
+      const call: Caller = (method, path, body) => request(`${url}${path}`, method, { authorization }, body)
+      return Object.assign(call, { email, authorization })
     },
     call: (method, path, body) => request(`${url}${path}`, method, {}, body),
     async fastForward({ seconds = 0, minutes = 0 }) {
@@ -154,6 +180,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     },
     leap: ({ seconds }) => tick(seconds),
     runJobs,
+    close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
   }
 }

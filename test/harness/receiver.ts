@@ -14,10 +14,13 @@ export interface Receiver {
   url: string
   requests: ReceivedWebhook[]
   received(event: string): ReceivedWebhook[]
-  /** The statuses of the next answers, in order; 200 once they are used up. */
+  /** The statuses of the next answers, in order; `status` once they are used up. */
   answerWith(...statuses: number[]): void
+  status: number
   /** Headers of every answer from now on. */
   headers: Record<string, string>
+  /** The body of every answer from now on. */
+  body: string
   /** How long each answer takes from now on. */
   delayMs: number
 }
@@ -30,7 +33,9 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     requests: [],
     received: (event) => receiver.requests.filter((request) => request.event === event),
     answerWith: (...next) => void statuses.push(...next),
+    status: 200,
     headers: {},
+    body: '',
     delayMs: 0,
   }
   const server = createServer(async (request, response) => {
@@ -40,7 +45,7 @@ export async function startReceiver(t: Scope): Promise<Receiver> {
     const parsed = body === '' ? {} : (JSON.parse(body) as { event: string; data: Record<string, unknown> })
     receiver.requests.push({ headers: request.headers, body, event: '', data: {}, ...parsed, at: performance.now() })
     setTimeout(() => {
-      response.writeHead(statuses.shift() ?? 200, receiver.headers).end()
+      response.writeHead(statuses.shift() ?? receiver.status, receiver.headers).end(receiver.body)
     }, receiver.delayMs)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -9,6 +9,22 @@ export const OneOf = <const Words extends readonly string[]>(words: Words, optio
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 
 export const Text = Type.String()
+
+/** Text from outside, with neither NUL nor half a pair of surrogates: PostgreSQL stores neither. */
+export const PlainText = (options: {
+  minLength?: number
+  maxLength: number
+  description?: string
+  examples?: string[]
+}) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
+
+/** The same with something to be seen in it. */
+export const NameText = (options: { maxLength: number; description?: string; examples?: string[] }) =>
+  Type.String({
+    minLength: 1,
+    pattern: '^[^\\u0000\\ud800-\\udfff]*[^\\s\\u0000\\ud800-\\udfff][^\\u0000\\ud800-\\udfff]*$',
+    ...options,
+  })
 export const Count = Type.Integer()
 export const NullableText = Nullable<string>('string')
 export const NullableNumber = Nullable<number>('number')

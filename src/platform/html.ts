@@ -1,0 +1,36 @@
+class HtmlText {
+  readonly #text: string
+
+  constructor(pieces: readonly string[]) {
+    this.#text = pieces.join('')
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** Text that is HTML already. Only `html` makes it, so nothing else goes into a page unescaped. */
+export type Html = HtmlText
+
+/** What may stand in a template: lists are joined, and what is not there leaves nothing behind. */
+export type Content = Html | string | number | null | undefined | false | readonly Content[]
+
+/**
+ * A template that escapes every value. Attributes must be quoted, and no value may stand inside `<script>` or `<style>`,
+ * or be the address of a link unless it begins with our own text.
+ */
+export function html(texts: TemplateStringsArray, ...values: Content[]): Html {
+  return new HtmlText(texts.flatMap((text, place) => (place === 0 ? [text] : [rendered(values[place - 1]), text])))
+}
+
+function rendered(value: Content): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof HtmlText) return value.toString()
+  if (Array.isArray(value)) return value.map(rendered).join('')
+  return escaped(String(value))
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)

@@ -1,0 +1,15 @@
+import { cut, type Message } from './message.ts'
+
+const COLOURS = { critical: 0xc62828, warning: 0xef6c00, info: 0x1565c0, good: 0x2e7d32 }
+
+/** For a webhook of a Discord channel. Nobody is ever mentioned, whatever a device is called. */
+export function discordBody({ title, tone, facts, at }: Message): string {
+  const fields = facts.map(({ name, value }) => ({ name, value: escaped(cut(value, 500)), inline: true }))
+  return JSON.stringify({
+    embeds: [{ title: escaped(cut(title, 120)), color: COLOURS[tone], fields, timestamp: at }],
+    allowed_mentions: { parse: [] },
+  })
+}
+
+/** Escaping at most doubles a text, and its limits (256, 1,024) are counted after it. */
+const escaped = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, '\\$&')

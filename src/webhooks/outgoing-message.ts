@@ -1,0 +1,30 @@
+import { decryptSecret } from '../platform/secrets.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { addressed } from './formats/format.ts'
+import { openValues } from './sealed-values.ts'
+import type { OutgoingMessage } from './send-webhook.ts'
+import { sign } from './signature.ts'
+
+/** The request of one attempt. Throws when the key is not the one that sealed the secret. */
+export function outgoingMessage(delivery: ClaimedDelivery, encryptionKey: Buffer, at: Date): OutgoingMessage {
+  const { headers, options } = openValues(encryptionKey, delivery.values_sealed)
+  const { url, body } = addressed(delivery.format, options, delivery)
+  const timestampS = Math.floor(at.getTime() / 1_000)
+  const signatures = [delivery.secret_sealed, delivery.old_secret_sealed]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => sign(decryptSecret(encryptionKey, sealed), delivery.message_id, timestampS, body))
+  return {
+    url,
+    body,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'user-agent': 'Tocsin-Webhooks',
+      'webhook-id': delivery.message_id,
+      'webhook-timestamp': String(timestampS),
+      'webhook-signature': signatures.join(' '),
+      'x-tocsin-event': delivery.event,
+      'x-tocsin-attempt': String(delivery.last_n + 1),
+    },
+  }
+}

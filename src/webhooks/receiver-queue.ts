@@ -1,0 +1,73 @@
+import type { ClaimedDelivery, Room } from './claim-deliveries.ts'
+import { LEASE_S } from './claim-deliveries.ts'
+import { RELEASE_PER_S } from './record-attempts.ts'
+
+/** Requests at a time to one webhook. */
+const AT_ONCE = 4
+/** A receiver that answers quickly is claimed for ahead, up to this, so that it need not wait for the database. */
+const MOST_IN_HAND = 64
+const QUICK_MS = 500
+/** What has lain here for longer than this could not be sent before another node takes it over. */
+const TOO_OLD_MS = (LEASE_S - 15) * 1_000
+
+/** What a node has in hand for one webhook. */
+export interface ReceiverQueue {
+  webhookId: number
+  waiting: ClaimedDelivery[]
+  sending: number
+  /** Waiting, being sent, or being written down. */
+  inHand: number
+  /** How much may be in hand. */
+  window: number
+  /** How much may be claimed while the webhook is being released after an outage, and since when it was counted. */
+  tokens: number
+  countedAt: number
+}
+
+export const newQueue = (webhookId: number, now: Date): ReceiverQueue => ({
+  webhookId,
+  waiting: [],
+  sending: 0,
+  inHand: 0,
+  window: AT_ONCE,
+  tokens: RELEASE_PER_S,
+  countedAt: now.getTime(),
+})
+
+export function roomOf(queue: ReceiverQueue, now: Date): Room {
+  const since = Math.max(0, now.getTime() - queue.countedAt)
+  queue.tokens = Math.min(RELEASE_PER_S, queue.tokens + (since / 1_000) * RELEASE_PER_S)
+  queue.countedAt = now.getTime()
+  const room = Math.max(0, queue.window - queue.inHand)
+  return { webhook_id: queue.webhookId, room, paced: Math.min(room, Math.floor(queue.tokens)) }
+}
+
+export function take(queue: ReceiverQueue, delivery: ClaimedDelivery): void {
+  queue.waiting.push(delivery)
+  queue.inHand += 1
+  queue.tokens = Math.max(0, queue.tokens - 1)
+}
+
+/** The next one to send, if there is a place for it. What has waited too long is left to its lease. */
+export function next(queue: ReceiverQueue, now: Date): ClaimedDelivery | null {
+  while (queue.sending < AT_ONCE) {
+    const delivery = queue.waiting.shift()
+    if (delivery === undefined) return null
+    if (now.getTime() - delivery.claimed_at.getTime() < TOO_OLD_MS) return delivery
+    queue.inHand -= 1
+  }
+  return null
+}
+
+/** Only what shows to be quick is given more than it can be sent at once. */
+export function adjustWindow(queue: ReceiverQueue, isDelivered: boolean, durationMs: number): void {
+  const isQuick = isDelivered && durationMs < QUICK_MS
+  queue.window = isQuick ? Math.min(MOST_IN_HAND, queue.window + 2) : AT_ONCE
+}
+
+export function dropWaiting(queue: ReceiverQueue): number[] {
+  const ids = queue.waiting.map(({ id }) => id)
+  queue.inHand -= ids.length
+  queue.waiting = []
+  return ids
+}

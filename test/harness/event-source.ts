@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { PASSWORD, type TestApp } from './app.ts'
+import { cleanUp } from './cleanup.ts'
+
+export interface ReceivedEvent {
+  /** As `Last-Event-ID` stands after it. */
+  id: string
+  event: string
+  // biome-ignore lint/suspicious/noExplicitAny: events are what the test asserts
+  data: any
+}
+
+export interface EventSource {
+  status: number
+  headers: Headers
+  /** All so far, `ready` included. */
+  events: ReceivedEvent[]
+  lastEventId(): string
+  comments(): number
+  /** Resolves when this is so; looked at with each message. */
+  until(isSo: () => boolean): Promise<void>
+  /** The first event that fits, once it is there. */
+  waitFor(fits: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
+  /** Resolves when the server has ended the stream, however it did. */
+  ended: Promise<void>
+  close(): void
+}
+
+const PATIENCE_MS = 20_000
+
+/** Somebody with this role, and the header that says so. */
+export async function personOf(app: TestApp, role: string): Promise<{ email: string; authorization: string }> {
+  const admin = await app.logIn('admin')
+  const email = `${role}-${randomBytes(3).toString('hex')}@events.example.org`
+  await admin('POST', '/api/admin/users', { email, password: PASSWORD, role })
+  const login = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
+  return { email, authorization: `Bearer ${login.body.data.token}` }
+}
+
+/** Opens `GET /events` and reads it as a browser would; resolves once the stream is ready, or refused. */
+export async function openEvents(
+  t: TestContext,
+  app: TestApp,
+  authorization: string,
+  options: { query?: string; lastEventId?: string } = {},
+): Promise<EventSource> {
+  const over = new AbortController()
+  const last = options.lastEventId === undefined ? {} : { 'last-event-id': options.lastEventId }
+  const answer = await fetch(`${app.url}/events?${options.query ?? ''}`, {
+    headers: { authorization, ...last },
+    signal: over.signal,
+  })
+  cleanUp(t, () => over.abort())
+  const events: ReceivedEvent[] = []
+  const waiting = new Set<() => void>()
+  let id = options.lastEventId ?? ''
+  let comments = 0
+  let isOver = false
+
+  function dispatch(block: string): void {
+    const fields = new Map<string, string>()
+    for (const line of block.split('\n')) {
+      const [, name = '', value = ''] = /^([a-z]*): ?(.*)$/.exec(line) ?? []
+      if (name === '') comments += 1
+      else fields.set(name, value)
+    }
+    id = fields.get('id') ?? id
+    const data = fields.get('data')
+    if (data !== undefined) events.push({ id, event: fields.get('event') ?? 'message', data: JSON.parse(data) })
+    for (const look of waiting) look()
+  }
+
+  async function read(): Promise<void> {
+    let text = ''
+    try {
+      for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+        const blocks = (text + piece).split('\n\n')
+        text = blocks.pop()!
+        for (const block of blocks) dispatch(block)
+      }
+    } catch {
+      // Cut off, by us or by the server.
+    }
+    isOver = true
+    for (const look of waiting) look()
+  }
+
+  function until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (why: string) => {
+        done()
+        reject(new Error(`${why}; told so far: ${JSON.stringify(events.slice(-50))}`))
+      }
+      const timer = setTimeout(() => giveUp('The event has not come'), PATIENCE_MS)
+      const done = () => {
+        clearTimeout(timer)
+        waiting.delete(look)
+      }
+      const look = () => {
+        if (isSo()) {
+          done()
+          resolve()
+        } else if (isOver) giveUp('The stream has ended')
+      }
+      waiting.add(look)
+      look()
+    })
+  }
+
+  async function waitFor(fits: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent> {
+    let place = 0
+    await until(() => {
+      while (place < events.length && !fits(events[place]!)) place += 1
+      return place < events.length
+    })
+    return events[place]!
+  }
+
+  const ended = answer.status === 200 ? read() : Promise.resolve()
+  const source = {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    lastEventId: () => id,
+    comments: () => comments,
+    until,
+    waitFor,
+    ended,
+    close: () => over.abort(),
+  }
+  if (answer.status === 200) await waitFor(({ event }) => event === 'ready')
+  return source
+}

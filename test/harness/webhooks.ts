@@ -1,0 +1,53 @@
+import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts'
+import { type Announcement, incidentLane } from '../../src/webhooks/webhook-events.ts'
+import type { TestApp } from './app.ts'
+
+/** Two messages for each of so many incidents, queued as the incidents themselves would: opened, then resolved. */
+export async function announceIncidents(
+  app: Pick<TestApp, 'now' | 'service'>,
+  count: number,
+  { firstIncident = 1 } = {},
+): Promise<void> {
+  const now = app.now()
+  const incidents = Array.from({ length: count }, (_, place) => firstIncident + place)
+  const announcements = [incidents.map((id) => created(id, now)), incidents.map((id) => resolved(id, now))].flat()
+  await app.service.db.transaction((tx) => queueDeliveries(tx, announcements, now))
+}
+
+const filters = (id: number) => ({
+  lane: incidentLane(id),
+  severity: 'critical' as const,
+  module: 'factory' as const,
+  tags: [],
+})
+
+const common = (id: number) => ({
+  incident_id: id,
+  alert_id: id,
+  lat: null,
+  lng: null,
+  device_id: 1,
+  device_name: 'Boiler room',
+  severity: 'critical' as const,
+  title: 'Gas',
+})
+
+const created = (id: number, now: Date): Announcement => ({
+  event: 'incident.created',
+  data: { ...common(id), location_at: null, status: 'open', created_at: now, device_count: 1, devices: [] },
+  ...filters(id),
+})
+
+const resolved = (id: number, now: Date): Announcement => ({
+  event: 'incident.resolved',
+  data: {
+    ...common(id),
+    resolved_at: now,
+    resolved_by: { type: 'system', id: null, email: null },
+    resolution: 'auto',
+    note: null,
+    duration_s: 0,
+    alert_count: 1,
+  },
+  ...filters(id),
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { startApp, type TestApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
+import { type EventSource, openEvents, personOf } from './harness/event-source.ts'
+
+/** Events by the thousand, somewhat larger than life. */
+const addEvents = (app: TestApp, count: number) =>
+  app.rows(
+    `with added as (
+       insert into live_events (topic, event, data)
+       select 'device', 'device.changed', jsonb_build_object('padding', repeat('x', 200)) from generate_series(1, $1)
+     )
+     select pg_notify('live_events', '')`,
+    [count],
+  )
+
+test('a client that does not read is cut off; it holds up nobody', async (t) => {
+  const app = await startApp(t, { live: { perPerson: 2 } })
+  const { authorization } = await personOf(app, 'viewer')
+  const quick = await openEvents(t, app, authorization, { query: 'topics=device' })
+  const request = get(`${app.url}/events`, { headers: { authorization } })
+  const [slow] = (await once(request, 'response')) as [IncomingMessage]
+  cleanUp(t, () => request.destroy())
+  slow.pause()
+  const hasRoom = async () => (await openEvents(t, app, authorization, { query: 'topics=alert' })).status === 200
+  let added = 0
+  while (!(await hasRoom())) {
+    assert.ok(added < 200_000, 'the kernel takes some megabytes, but not these')
+    await addEvents(app, 5_000)
+    added += 5_000
+    await quick.until(() => quick.events.length === added + 1)
+  }
+  assert.ok(added > 0)
+  // Not a whole answer: nobody may take it for the end of the stream.
+  slow.resume()
+  const [error] = await once(slow, 'error')
+  assert.equal(error.code, 'ECONNRESET')
+})
+
+test('a person has so many streams, and a node', async (t) => {
+  const app = await startApp(t, { live: { perPerson: 2, perNode: 3 } })
+  const one = await personOf(app, 'viewer')
+  const other = await personOf(app, 'viewer')
+  const first = await openEvents(t, app, one.authorization)
+  await openEvents(t, app, one.authorization)
+  const tooMany = await openEvents(t, app, one.authorization)
+  assert.deepEqual([tooMany.status, tooMany.headers.get('retry-after')], [429, '30'])
+  const last = await openEvents(t, app, other.authorization)
+  const full = await openEvents(t, app, other.authorization)
+  assert.deepEqual([full.status, full.headers.get('retry-after')], [503, '30'])
+  first.close()
+  last.close()
+  let again: EventSource
+  // The node learns of it a moment later.
+  do again = await openEvents(t, app, one.authorization)
+  while (again.status !== 200)
+})
+
+test('a stream ends when its person logs out, is disabled or deleted, on every node', async (t) => {
+  const app = await startApp(t)
+  const other = await startApp(t, { connection: app.connection })
+  const ends: [string, (person: { email: string; authorization: string }) => Promise<unknown>][] = [
+    [
+      'logs out',
+      ({ authorization }) => fetch(`${app.url}/api/mobile/logout`, { method: 'POST', headers: { authorization } }),
+    ],
+    ['is disabled', ({ email }) => app.rows('update users set enabled = false where email = $1', [email])],
+    ['is deleted', ({ email }) => app.rows('delete from users where email = $1', [email])],
+  ]
+  const bystander = await openEvents(t, app, (await personOf(app, 'viewer')).authorization)
+  for (const [how, end] of ends) {
+    const person = await personOf(app, 'viewer')
+    const sources = [await openEvents(t, app, person.authorization), await openEvents(t, other, person.authorization)]
+    await end(person)
+    const started = performance.now()
+    await Promise.all(sources.map((source) => source.ended))
+    // Notified, not found at the next look, which comes after 15 seconds.
+    assert.ok(performance.now() - started < 10_000, how)
+    assert.equal((await openEvents(t, other, person.authorization)).status, 401)
+  }
+  await app.createDevice()
+  await bystander.waitFor(({ data }) => data.event === 'device.created')
+})
+
+test('a person whose role is lowered is told of what is left to see', async (t) => {
+  const app = await startApp(t, { live: { heartbeatMs: 100 } })
+  const { email, authorization } = await personOf(app, 'operator')
+  const source = await openEvents(t, app, authorization)
+  await app.rows("update rules set enabled = enabled where key = 'health.systolic.high'")
+  await source.waitFor(({ data }) => data.event === 'rule.changed')
+  await app.rows("update users set role = 'viewer' where email = $1", [email])
+  const checks = source.comments()
+  await source.until(() => source.comments() > checks + 1)
+  await app.rows("update rules set enabled = enabled where key = 'health.systolic.high'")
+  await app.createDevice()
+  await source.waitFor(({ data }) => data.event === 'device.created')
+  assert.equal(source.events.filter(({ data }) => data.event === 'rule.changed').length, 1)
+})
+
+test('a quiet stream shows that it is alive, moves its id on, and is looked into', async (t) => {
+  const app = await startApp(t, { live: { heartbeatMs: 100 } })
+  const { email, authorization } = await personOf(app, 'viewer')
+  const source = await openEvents(t, app, authorization, { query: 'topics=alert' })
+  const before = source.lastEventId()
+  await app.createDevice()
+  await source.until(() => source.lastEventId() !== before && source.comments() > 2)
+  assert.equal(source.events.length, 1)
+  // Without a word to the nodes.
+  await app.rows('alter table users disable trigger all')
+  await app.rows('update users set enabled = false where email = $1', [email])
+  await source.ended
+})
+
+test('a stop of the service ends the streams and is not held up by them', async (t) => {
+  const app = await startApp(t)
+  const { authorization } = await personOf(app, 'viewer')
+  const source = await openEvents(t, app, authorization)
+  const started = performance.now()
+  await Promise.all([app.service.http.close(), source.ended])
+  assert.ok(performance.now() - started < 10_000)
+})

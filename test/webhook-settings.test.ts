@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { startApp, type TestApp } from './harness/app.ts'
+import { type ReceivedWebhook, startReceiver } from './harness/receiver.ts'
+
+const panic = async (app: TestApp) => {
+  await (await app.createDevice({ module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.runJobs()
+}
+
+const verifies = (secret: string, { body, headers }: ReceivedWebhook): boolean => {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('every setting of a webhook can be changed, and is from the next event on', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const [first, second] = [await startReceiver(t), await startReceiver(t)]
+  const { id } = await app.createWebhook({ url: first.url })
+  const changes = {
+    name: 'Duty phone',
+    url: second.url,
+    format: 'slack',
+    events: ['alert.triggered'],
+    min_severity: 'critical',
+    modules: ['worker'],
+    tags: [],
+  }
+  const { status, headers, body } = await call('PATCH', `/api/admin/webhooks/${id}`, changes)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual({ ...body.data, ...changes }, body.data)
+  assert.equal(headers.get('etag'), '"2"')
+  await panic(app)
+  assert.deepEqual([first.requests.length, second.requests.length], [0, 1])
+  assert.match(second.requests[0]!.body, /Panic button pressed/)
+  const wrong = [{ url: 'http://10.0.0.1/' }, { events: [] }, { format: 'fax' }, { min_severity: 'major' }, { id: 7 }]
+  for (const change of wrong) {
+    assert.equal((await call('PATCH', `/api/admin/webhooks/${id}`, change)).status, 400, JSON.stringify(change))
+  }
+  assert.equal((await call('PATCH', '/api/admin/webhooks/99', changes)).status, 404)
+})
+
+test('of two people who change a webhook at once, the second is told', async (t) => {
+  const app = await startApp(t)
+  await app.createWebhook({ url: 'http://127.0.0.1:9/' })
+  const { authorization } = await app.logIn('admin')
+  const patch = (name: string, version: string) =>
+    fetch(`${app.url}/api/admin/webhooks/1`, {
+      method: 'PATCH',
+      headers: { authorization, 'content-type': 'application/json', 'if-match': version },
+      body: JSON.stringify({ name }),
+    })
+  assert.equal((await patch('Mine', '"1"')).status, 200)
+  assert.equal((await patch('Yours', '"1"')).status, 412)
+  assert.equal((await patch('Yours', '"2"')).status, 200)
+})
+
+test('a webhook that is disabled hears nothing, and what waited for it is cancelled', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const receiver = await startReceiver(t)
+  const { id } = await app.createWebhook({ url: receiver.url, events: ['alert.triggered'] })
+  receiver.answerWith(500)
+  await panic(app)
+  const disabled = (await call('PATCH', `/api/admin/webhooks/${id}`, { enabled: false })).body.data
+  assert.deepEqual([disabled.state, disabled.disabled_reason], ['disabled', 'Disabled by a person'])
+  await panic(app)
+  await app.fastForward({ minutes: 1 })
+  assert.equal(receiver.requests.length, 1)
+  assert.deepEqual(await app.rows('select status from deliveries'), [{ status: 'cancelled' }])
+  const enabled = (await call('PATCH', `/api/admin/webhooks/${id}`, { enabled: true })).body.data
+  assert.deepEqual([enabled.state, enabled.disabled_reason], ['active', null])
+  await panic(app)
+  assert.equal(receiver.requests.length, 2)
+})
+
+test('a webhook that is deleted is gone at once, and its log soon after', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const receiver = await startReceiver(t)
+  const { id } = await app.createWebhook({ url: receiver.url })
+  receiver.answerWith(500)
+  await panic(app)
+  assert.deepEqual((await call('DELETE', `/api/admin/webhooks/${id}`)).body, { status: 'ok', data: null })
+  assert.equal((await call('GET', `/api/admin/webhooks/${id}`)).status, 404)
+  assert.equal((await call('GET', `/api/admin/webhooks/${id}/deliveries`)).status, 404)
+  assert.equal((await call('DELETE', `/api/admin/webhooks/${id}`)).status, 404)
+  await panic(app)
+  await app.fastForward({ minutes: 2 })
+  assert.equal(receiver.requests.length, 1)
+  assert.deepEqual(await app.rows('select id from deliveries'), [])
+  assert.deepEqual(await app.rows('select id from webhooks'), [])
+})
+
+test('while a secret is being replaced both sign, for a day; after that only the new one', async (t) => {
+  const app = await startApp(t, { startsAt: new Date() })
+  const call = await app.logIn('admin')
+  const receiver = await startReceiver(t)
+  const { id, secret: old } = await app.createWebhook({ url: receiver.url, events: ['alert.triggered'] })
+  const rotated = (await call('POST', `/api/admin/webhooks/${id}/secret`)).body.data
+  assert.match(rotated.secret, /^whsec_/)
+  assert.equal(Date.parse(rotated.old_secret_until) - app.now().getTime(), 86_400_000)
+  await panic(app)
+  const both = receiver.requests.at(-1)!
+  assert.equal(String(both.headers['webhook-signature']).split(' ').length, 2)
+  assert.deepEqual([verifies(old, both), verifies(rotated.secret, both)], [true, true])
+
+  const again = (await call('POST', `/api/admin/webhooks/${id}/secret`, { overlap_s: 0 })).body.data
+  await panic(app)
+  const one = receiver.requests.at(-1)!
+  assert.deepEqual(
+    [old, rotated.secret, again.secret].map((secret) => verifies(secret, one)),
+    [false, false, true],
+  )
+})
+
+test('the headers a webhook adds are sent, and never shown', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const receiver = await startReceiver(t)
+  const added = await call('POST', '/api/admin/webhooks', {
+    name: 'Tickets',
+    url: receiver.url,
+    headers: { Authorization: 'Bearer hush-hush', 'X-Site': 'north' },
+  })
+  const { id } = added.body.data
+  assert.deepEqual(added.body.data.headers, ['Authorization', 'X-Site'])
+  await panic(app)
+  const [{ headers }] = receiver.requests as [ReceivedWebhook]
+  assert.deepEqual([headers.authorization, headers['x-site']], ['Bearer hush-hush', 'north'])
+
+  const changed = await call('PATCH', `/api/admin/webhooks/${id}`, { headers: { 'x-site': null, 'X-Ward': '3' } })
+  assert.deepEqual(changed.body.data.headers, ['Authorization', 'X-Ward'])
+  const shown = JSON.stringify([added.body, changed.body, (await call('GET', '/api/admin/webhooks')).body])
+  const stored = JSON.stringify(
+    await app.rows('select w::text, encode(values_sealed, $1) from webhooks as w', ['escape']),
+  )
+  const noted = JSON.stringify(await app.rows('select * from audit_entries'))
+  for (const text of [shown, stored, noted]) assert.ok(!text.includes('hush-hush'), text)
+  const refused = await call('PATCH', `/api/admin/webhooks/${id}`, { headers: { Host: 'elsewhere' } })
+  assert.deepEqual([refused.status, refused.body.errors[0].field], [400, '/headers/Host'])
+})
+
+test('a test is sent by the way of all messages, and its answer says what came of it', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const receiver = await startReceiver(t)
+  const { id, secret } = await app.createWebhook({ url: receiver.url, events: ['device.offline'] })
+  const { status, body } = await call('POST', `/api/admin/webhooks/${id}/test`)
+  assert.equal(status, 200)
+  const { attempt, message_id } = body.data
+  assert.deepEqual(
+    [attempt.outcome, attempt.status, attempt.detail, attempt.address, attempt.n],
+    ['delivered', 200, 'answered 200', '127.0.0.1', 1],
+  )
+  const [request] = receiver.requests as [ReceivedWebhook]
+  assert.deepEqual([request.event, request.headers['webhook-id']], ['webhook.test', message_id])
+  assert.ok(verifies(secret, request))
+
+  await app.rows("update webhooks set url = 'http://192.168.1.1/'")
+  const blocked = (await call('POST', `/api/admin/webhooks/${id}/test`)).body.data.attempt
+  assert.deepEqual([blocked.outcome, blocked.status, blocked.address], ['blocked_address', null, null])
+  await app.fastForward({ minutes: 1 })
+  assert.deepEqual(await app.rows('select status from deliveries order by id'), [
+    { status: 'delivered' },
+    { status: 'dead' },
+  ])
+})
+
+test('there are a hundred webhooks at most', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  for (let n = 0; n < 100; n += 1) await app.createWebhook({ url: 'http://127.0.0.1:9/' })
+  const refused = await call('POST', '/api/admin/webhooks', { name: 'One more', url: 'http://127.0.0.1:9/' })
+  assert.deepEqual([refused.status, refused.body.message], [400, 'There are 100 webhooks already'])
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sign } from '../src/webhooks/signature.ts'
+import { startApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const root = join(import.meta.dirname, '..')
+const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+
+/** The first block of code under a heading of docs/webhooks.md. */
+function snippet(heading: string, language: string): string {
+  const chapter = text.split(`\n### ${heading}\n`)[1]
+  const [, code] = chapter?.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's')) ?? []
+  assert.ok(code, `docs/webhooks.md has no ${language} under ${heading}`)
+  return code
+}
+
+const isInstalled = (command: string): boolean => spawnSync(command, ['--help']).error === undefined
+
+/** Receivers that are programs: what they are written in, and how they are started. */
+const SERVERS = [
+  { heading: 'Node, with a library', language: 'js', file: 'library.mjs', command: [process.execPath] },
+  { heading: 'Node', language: 'js', file: 'receiver.mjs', command: [process.execPath] },
+  { heading: 'Python', language: 'python', file: 'receiver.py', command: ['python3'] },
+  { heading: 'PHP', language: 'php', file: 'receiver.php', command: ['php', '-S', 'localhost:9000'] },
+  { heading: 'Go', language: 'go', file: 'receiver.go', command: ['go', 'run'] },
+]
+
+for (const { heading, language, file, command } of SERVERS) {
+  test(`the receiver in ${heading} takes genuine messages, and no others`, async (t) => {
+    const code = snippet(heading, language)
+    if (!isInstalled(command[0]!)) return t.skip(`${command[0]} is not on this machine`)
+    const port = await freePort()
+    const onPort = (line: string) => line.replaceAll('9000', String(port))
+    // Inside the project, where the library is found.
+    const folder = mkdtempSync(join(root, 'node_modules/.snippet-'))
+    cleanUp(t, () => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, file), onPort(code))
+    const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1' } })
+    const { id, secret } = await app.createWebhook({ url: `http://127.0.0.1:${port}/` })
+    await start(t, [...command.map(onPort), file], folder, secret, port)
+
+    const call = await app.logIn('admin')
+    const { attempt } = (await call('POST', `/api/admin/webhooks/${id}/test`)).body.data
+    assert.deepEqual([attempt.outcome, attempt.status], ['delivered', 204], attempt.detail)
+    const send = async (body: string, at: number, signed = body) => {
+      const headers = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(at),
+        'webhook-signature': `v1,bm90IHRoaXMgb25l ${sign(secret, 'msg_1', at, signed)}`,
+      }
+      return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status
+    }
+    const now = Math.floor(Date.now() / 1_000)
+    const body = '{"event":"webhook.test","timestamp":"2026-01-01T00:00:00.000Z","data":{"message":"Grüße 🔔"}}'
+    assert.deepEqual([await send(body, now), await send(body, now, body.replace('Gr', 'gr'))], [204, 401])
+    assert.deepEqual([await send(body, now - 600), await send(body, now + 600)], [401, 401])
+  })
+}
+
+test('the script for the shell knows genuine messages from others', async (t) => {
+  const script = snippet('Shell', 'sh')
+  if (!isInstalled('openssl') || !isInstalled('od')) return t.skip('openssl or od is not on this machine')
+  const app = await startApp(t, { startsAt: new Date() })
+  const receiver = await startReceiver(t)
+  const { secret } = await app.createWebhook({ url: receiver.url })
+  await (await app.createDevice({ name: 'Grüße', module: 'worker' })).send({ flags: { panic_pressed: true } })
+  await app.runJobs()
+  const { headers, body } = receiver.requests[0]!
+  const verified = (id: unknown, timestamp: unknown, signatures: unknown, input: string) =>
+    spawnSync('sh', ['-c', script, 'verify.sh', String(id), String(timestamp), String(signatures)], {
+      input,
+      env: { PATH: process.env.PATH ?? '', WEBHOOK_SECRET: secret },
+    }).status === 0
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => headers[name],
+  )
+  assert.equal(verified(id, timestamp, `v1,other ${signature}`, body), true)
+  assert.equal(verified(id, timestamp, signature, `${body} `), false)
+  const old = Number(timestamp) - 600
+  assert.equal(verified(id, old, sign(secret, String(id), old, body), body), false)
+  assert.equal(verified(id, 'now', signature, body), false)
+})
+
+async function start(t: TestContext, [program, ...args]: string[], cwd: string, secret: string, port: number) {
+  // Of a group of its own: `go run` has a child.
+  const child: ChildProcess = spawn(program!, args, {
+    cwd,
+    env: { ...process.env, WEBHOOK_SECRET: secret },
+    stdio: 'ignore',
+    detached: true,
+  })
+  cleanUp(t, () => process.kill(-child.pid!, 'SIGKILL'))
+  const patience = AbortSignal.timeout(60_000)
+  while (!(await answers(port))) await sleep(100, undefined, { signal: patience })
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }).then(
+    () => true,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return port
+}
