@@ -51,13 +51,13 @@ export function backgroundJobs(
       restMs: 60_000,
       step: (now) => dropOldReadings(db, months, config.retentionDays, keepReadingsOfMonth, now),
     },
-    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     {
       name: 'drop old audit entries',
       restMs: 3_600_000,
       step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
     },
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
