@@ -47,6 +47,7 @@ test('a stream tells of alerts, incidents and devices as they change, with ids a
     'device.changed',
     'device.created',
     'device.status',
+    'incident.alert_acknowledged',
     'incident.alert_resolved',
     'incident.created',
     'incident.resolved',
