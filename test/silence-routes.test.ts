@@ -113,12 +113,10 @@ test('a preview says what a silence would cover now, what it would let through, 
   const { status, body } = await call('POST', '/api/admin/silences/preview', { tags: ['ward-2'], weekly })
   const { devices, alerts, offline_devices, safety_alerts_still_told, windows } = body.data
   assert.equal(status, 200)
-  assert.deepEqual([devices.count, alerts.count, offline_devices.count], [2, 1, 1])
-  assert.deepEqual([alerts.first[0].rule_key, alerts.first[0].device_name], ['health.systolic.high', 'Bedside monitor'])
-  assert.deepEqual(
-    safety_alerts_still_told.first.map(({ rule_key }: { rule_key: string }) => rule_key),
-    ['worker.panic'],
-  )
+  const keysOf = ({ first }: { first: { rule_key: string }[] }) => first.map(({ rule_key }) => rule_key).sort()
+  assert.deepEqual([devices.count, offline_devices.count], [2, 1])
+  assert.deepEqual(keysOf(alerts), ['device.offline', 'health.systolic.high'])
+  assert.deepEqual(keysOf(safety_alerts_still_told), ['worker.panic'])
   assert.deepEqual(
     windows.map(({ from }: { from: string }) => from.slice(0, 10)),
     ['2026-03-02', '2026-03-03', '2026-03-09', '2026-03-10', '2026-03-16'],
