@@ -1,7 +1,8 @@
 /**
  * What the rules cost per reading, without a database: the packs alone, and with 200 rules that look at the device.
- * `npm run bench:engine`; with --check it fails when a promise is broken.
+ * `npm run bench:engine`; with --check it fails when a promise is broken, with --json FILE it also writes the numbers.
  */
+import { writeFileSync } from 'node:fs'
 import { evaluateReadings } from '../src/alerts/evaluate-readings.ts'
 import { type Rule, type RuleDefinition, withDefaults } from '../src/alerts/rule.ts'
 import { readRulePacks } from '../src/alerts/rule-packs.ts'
@@ -90,6 +91,17 @@ const window = packs.concat(
 )
 const withWindow = cost(ruleSet(window), device())
 
+const json = process.argv.indexOf('--json')
+if (json > 0) {
+  const costs = {
+    no_rules: idle,
+    packs: withPacks,
+    rules_200: withMany,
+    rules_elsewhere: withElsewhere,
+    window: withWindow,
+  }
+  writeFileSync(process.argv[json + 1]!, JSON.stringify({ us_per_reading: costs, promised_us: PROMISED_US }))
+}
 const line = (name: string, us: number, promised?: number) =>
   [
     name.padEnd(46),

@@ -106,3 +106,24 @@ test('people write on an alert and say who deals with it', async (t) => {
     ['alert.note_added', 'alert.assigned', 'alert.assigned'],
   )
 })
+
+test('an alert ends when its rule does not look at the device any more', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const rule = {
+    name: 'Press hot',
+    condition: { type: 'threshold', field: 'metrics.heat', op: 'gt' },
+    levels: [{ severity: 'warning', value: 90 }],
+    title: 'Above {threshold} °C',
+  }
+  const [one, other] = [await app.createDevice({ tags: ['press'] }), await app.createDevice({ tags: ['press'] })]
+  await call('PUT', '/api/admin/rules/press.hot', { ...rule, scope: { tags: ['press'] } })
+  for (const device of [one, other]) await device.send({ ts: ts(app), metrics: { heat: 95 } })
+  await call('PUT', '/api/admin/rules/press.hot', { ...rule, scope: { exclude_device_ids: [one.id] } })
+  await app.runJobs()
+  const states = () => app.rows('select device_id, status, resolve_reason from alerts order by device_id')
+  const gone = { device_id: one.id, status: 'resolved', resolve_reason: 'out_of_scope' }
+  assert.deepEqual(await states(), [gone, { device_id: other.id, status: 'firing', resolve_reason: null }])
+  await one.send({ ts: ts(app, 1), metrics: { heat: 99 } })
+  assert.deepEqual((await states())[0], gone)
+})

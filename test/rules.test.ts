@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { readRulePacks } from '../src/alerts/rule-packs.ts'
 import { savePackRules } from '../src/alerts/save-pack-rules.ts'
 import { startApp } from './harness/app.ts'
+import { startReceiver } from './harness/receiver.ts'
 
 const PRESSURE = {
   key: 'boiler.pressure.high',
@@ -91,6 +92,8 @@ test('a rule that is not sound is refused with all that is wrong with it', async
 test('a rule that is switched off or removed lets go of its alerts, and says why', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url, events: ['alert.resolved'] })
   const boiler = await app.createDevice()
   await call('POST', RULES, PRESSURE)
   await call('POST', RULES, { ...PRESSURE, key: 'boiler.pressure.too' })
@@ -106,6 +109,8 @@ test('a rule that is switched off or removed lets go of its alerts, and says why
     { rule_key: 'boiler.pressure.too', status: 'resolved', resolve_reason: 'rule_deleted' },
   ])
   assert.deepEqual(await app.rows('select * from rule_states'), [])
+  const told = receiver.received('alert.resolved').map(({ data }) => data.resolve_reason)
+  assert.deepEqual(told.toSorted(), ['rule_deleted', 'rule_disabled'])
   await boiler.send({ metrics: { pressure: 6 } })
   assert.deepEqual((await call('GET', '/api/mobile/alerts?status=open')).body.data, [])
   assert.equal((await call('GET', `${RULES}/boiler.pressure.too`)).status, 404)

@@ -58,6 +58,8 @@ export async function saveRuleIn(
   const after = (await findRule(tx, key))!
   if (saved === undefined) return after
   await saveVersions(tx, [{ key, ...saved }], by.actor?.id ?? null, now)
+  // Whom it does not look at any more, it lets go.
+  await tx.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`)
   if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale')) await askForSilence(tx, now)
   await announce(tx, before === null ? 'rule.created' : 'rule.updated', before, after, by, now)
   return after

@@ -2,9 +2,9 @@ import type { Device } from '../devices/device.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import { type CompiledRule, maxGapS } from './compile-rule.ts'
 import { advance } from './rule-engine.ts'
-import type { RuleSet } from './rule-set.ts'
+import { isInScope, type RuleSet } from './rule-set.ts'
 import { type AlertEffect, dueAt, type RuleState } from './rule-state.ts'
-import type { Step } from './settle-alert.ts'
+import { leaveScope, type Step } from './settle-alert.ts'
 
 /** The rule states of one device by rule key; a rule without an entry is idle. */
 export type DeviceRuleStates = Map<string, RuleState>
@@ -29,8 +29,7 @@ export interface Evaluation {
   effects: DeviceEffect[]
 }
 
-const NOTHING = new Set<never>()
-const NO_EFFECTS: DeviceEffect[] = []
+const NOTHING: Evaluation = { changes: [], effects: [] }
 const NO_RULES: readonly CompiledRule[] = []
 
 /**
@@ -46,31 +45,38 @@ export function evaluateReadings(
   recordedAt: number | null,
   newAlertId: () => number,
 ): Evaluation & { evaluated: number } {
-  // Made when they are needed: nearly all readings of nearly all devices need neither.
-  let effects = NO_EFFECTS
-  let touched: Set<CompiledRule> = NOTHING
+  // So it is for nearly all readings of nearly all devices.
+  if (states.size === 0 && areAllCalm(rules, device, readings)) return { ...NOTHING, evaluated: readings.length }
+  const effects: DeviceEffect[] = []
+  const touched = new Set<CompiledRule>()
   let newest = recordedAt
   let evaluated = 0
   let hasTurned = false
+  const note = (rule: CompiledRule, step: Step, reading: Reading) => {
+    if (step.state === null) states.delete(rule.key)
+    else states.set(rule.key, step.state)
+    touched.add(rule)
+    for (const effect of step.effects) {
+      effects.push({ device, rule, effect, reading })
+      // Another value of an alert that goes on is no turn: of several such, the last says it all.
+      if (effect.kind !== 'updated') hasTurned = true
+    }
+  }
   for (const reading of readings) {
     const isLate = newest !== null && reading.evaluated_at < newest
     const inScope = rules.rulesFor(reading.module, device)
     const isCalm = inScope.isCalm(reading)
+    for (const [key, state] of states) {
+      const rule = rules.ruleFor(key, device)
+      if (rule === undefined || isInScope(rule, device)) continue
+      note(rule, leaveScope(state, reading.evaluated_at), reading)
+    }
     for (const rule of isCalm && states.size === 0 ? NO_RULES : inScope.rules) {
       const state = states.get(rule.key) ?? null
       if (state === null && (isCalm || rule.watch.isCalm(reading))) continue
       const step = take(rule, device, state, reading, isLate ? newest : null, newAlertId)
       if (step === null || (step.state === state && step.effects.length === 0)) continue
-      if (step.state === null) states.delete(rule.key)
-      else states.set(rule.key, step.state)
-      if (touched === NOTHING) touched = new Set()
-      touched.add(rule)
-      if (step.effects.length > 0 && effects === NO_EFFECTS) effects = []
-      for (const effect of step.effects) {
-        effects.push({ device, rule, effect, reading })
-        // Another value of an alert that goes on is no turn: of several such, the last says it all.
-        if (effect.kind !== 'updated') hasTurned = true
-      }
+      note(rule, step, reading)
     }
     if (newest === null || reading.evaluated_at > newest) newest = reading.evaluated_at
     evaluated += 1
@@ -78,6 +84,11 @@ export function evaluateReadings(
   }
   const changes = [...touched].map((rule) => stateChange(rule, device, states.get(rule.key) ?? null))
   return { effects, changes, evaluated }
+}
+
+function areAllCalm(rules: RuleSet, device: Device, readings: readonly Reading[]): boolean {
+  for (const reading of readings) if (!rules.rulesFor(reading.module, device).isCalm(reading)) return false
+  return true
 }
 
 /** One reading in front of one rule; null when it tells the rule nothing. */

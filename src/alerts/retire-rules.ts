@@ -4,7 +4,9 @@ import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
+import { announce } from '../silences/announce.ts'
 import { lockDeviceStates } from '../telemetry/latest-store.ts'
+import { alertChangeAnnouncements } from './alert-change-announcements.ts'
 
 const DEVICES_AT_ONCE = 200
 
@@ -31,8 +33,16 @@ const isRetired = sql`
     where r.key = s.rule_key and coalesce(r.switched, (r.definition ->> 'enabled')::boolean, true)
   )`
 
+interface EndedAlert {
+  alert_id: number
+  device_id: number
+  incident_id: number | null
+  severity: string
+  title: string
+}
+
 async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
-  const ended = await tx.query<{ device_id: number; incident_id: number | null; severity: string; title: string }>(sql`
+  const ended = await tx.query<EndedAlert>(sql`
     update alerts as a
     set
       status = 'resolved', resolved_at = ${now}, resolved_by = null,
@@ -43,7 +53,7 @@ async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date)
     from rule_states as s
     where s.device_id = any (${deviceIds}::integer[]) and ${isRetired}
       and a.device_id = s.device_id and a.rule_key = s.rule_key and a.status <> 'resolved'
-    returning a.device_id, a.incident_id, a.severity, a.title`)
+    returning a.alert_id, a.device_id, a.incident_id, a.severity, a.title`)
   const story = ended.flatMap(({ device_id, incident_id, severity, title }) =>
     incident_id === null ? [] : [{ device_id, incident_id, text: `${severity}: ${title}` }],
   )
@@ -53,4 +63,6 @@ async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date)
     now,
   )
   await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  const alertIds = ended.map(({ alert_id }) => alert_id)
+  await announce(tx, await alertChangeAnnouncements(tx, 'alert.resolved', alertIds, now), now)
 }

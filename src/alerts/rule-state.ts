@@ -55,7 +55,7 @@ export type AlertEffect =
   | { kind: 'raised'; alert: OpenAlert; at: number; value: number; threshold: number | null; late: boolean }
   | { kind: 'reopened'; alert: OpenAlert; at: number; value: number; threshold: number | null }
   | { kind: 'updated'; alert: OpenAlert; at: number; value: number }
-  | { kind: 'resolved'; alert: OpenAlert; at: number; value: number; reason: 'cleared' | 'expired' }
+  | { kind: 'resolved'; alert: OpenAlert; at: number; value: number; reason: 'cleared' | 'expired' | 'out_of_scope' }
   | { kind: 'severity_changed'; alert: OpenAlert; at: number; value: number; from: Severity; threshold: number | null }
 
 export const emptyState = (rule: Rule, at: number, heardAt: number): RuleState => ({

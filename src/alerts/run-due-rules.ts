@@ -8,8 +8,9 @@ import { type DeviceRuleStates, type Evaluation, stateChange } from './evaluate-
 import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
 import { tick } from './rule-engine.ts'
-import type { RuleSet } from './rule-set.ts'
+import { isInScope, type RuleSet } from './rule-set.ts'
 import { findRuleStates, listDevicesDue } from './rule-state-store.ts'
+import { leaveScope } from './settle-alert.ts'
 
 const DEVICES_AT_ONCE = 200
 
@@ -55,7 +56,9 @@ export function tickDevice(
       all.changes.push({ device_id: device.id, rule_key: key, state, due_at: null })
       continue
     }
-    const step = tick(rule, state, now.getTime(), maxGapS(rule, device), newAlertId)
+    const step = isInScope(rule, device)
+      ? tick(rule, state, now.getTime(), maxGapS(rule, device), newAlertId)
+      : leaveScope(state, now.getTime() - (state.offset ?? 0))
     // Written even when nothing changed: its time has come and gone, and must not come again at once.
     all.changes.push(stateChange(rule, device, step.state, now))
     for (const effect of step.effects) all.effects.push({ device, rule, effect, reading: null })

@@ -42,6 +42,13 @@ export function idleUnlessRemembering(rule: Rule, state: RuleState): RuleState |
     : { ...emptyState(rule, state.last_at, state.heard_at), last_value: state.last_value, memory: state.memory }
 }
 
+/** The rule does not look at the device any more, since either was changed: nothing is left of it. */
+export function leaveScope(state: RuleState, at: number): Step {
+  const { open, last_value: value } = state
+  const effect = open && ({ kind: 'resolved', alert: open, at, value, reason: 'out_of_scope' } as const)
+  return { state: null, effects: effect === null ? [] : [effect] }
+}
+
 function openAlert(rule: CompiledRule, state: RuleState, level: RuleLevel, at: number, newAlertId: () => number): Step {
   const value = state.last_value
   const threshold = limitOf(rule.condition, level, value)
