@@ -91,7 +91,10 @@ const EFFECTS = {
     where i.device_id = $1 order by i.incident_id`,
   timeline: `
     select t.incident_id - min(t.incident_id) over () as incident_id, t.at, t.kind, t.text
-    from incident_timeline as t where t.device_id = $1 order by t.incident_id, t.entry_id`,
+    from incident_timeline as t
+    join incidents as i on i.incident_id = t.incident_id
+    where i.device_id = $1
+    order by t.incident_id, t.entry_id`,
   webhooks: `
     select d.event, d.body::jsonb -> 'data' #- '{alert_id}' #- '{incident_id}' #- '{device_id}' as data
     from deliveries as d where (d.body::jsonb #>> '{data,device_id}')::integer = $1 order by d.id`,

@@ -6,7 +6,7 @@ import { findIncident } from '../incidents/list-incidents.ts'
 import { badRequest, invalidField, notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, IdParams, ok } from '../platform/http/shapes.ts'
+import { Answer, IdParams, NameText, ok } from '../platform/http/shapes.ts'
 import { assignIncident, changeIncidentSeverity } from '../response/change-incident.ts'
 import { mergeIncidents } from '../response/merge-incidents.ts'
 import { openIncident } from '../response/open-incident.ts'
@@ -16,16 +16,15 @@ import type { MobileContext } from './mobile-context.ts'
 
 const MOST_MERGED = 50
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
-const Words = (most: number) => Type.String({ minLength: 1, maxLength: most, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
 
 const NewIncidentBody = Type.Object(
   {
-    title: Words(200),
+    title: NameText({ maxLength: 200 }),
     severity: Type.Optional(SeverityShape),
     device_id: Type.Optional(Id),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-    note: Type.Optional(Words(2_000)),
+    note: Type.Optional(NameText({ maxLength: 2_000 })),
   },
   { additionalProperties: false, examples: [{ title: 'Visitor has fallen at gate 2', severity: 'critical' }] },
 )
@@ -33,7 +32,7 @@ const NewIncidentBody = Type.Object(
 const AssignmentBody = Type.Object(
   {
     user_id: Type.Optional(Type.Unsafe<number | null>({ ...Id, type: ['integer', 'null'] })),
-    email: Type.Optional(Words(254)),
+    email: Type.Optional(NameText({ maxLength: 254 })),
   },
   { additionalProperties: false, examples: [{ email: 'op@example.org' }, { user_id: null }] },
 )

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Count, NullableTime, OneOf, Text, Time } from '../platform/http/shapes.ts'
+import { Count, NameText, NullableTime, OneOf, PlainText, Text, Time } from '../platform/http/shapes.ts'
 import { WEEKDAYS } from '../platform/weekly-windows.ts'
 import { ActorShape } from '../users/actor.ts'
 import { MODULES } from '../vocabulary/modules.ts'
@@ -27,9 +27,9 @@ const listOf = <Item>(items: object) =>
 /** What a silence covers, as people say it: what they leave out is no limit. */
 export const scopeFields = {
   device_ids: listOf<number>({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
-  tags: listOf<string>({ type: 'string', minLength: 1, maxLength: 50 }),
+  tags: listOf<string>(PlainText({ minLength: 1, maxLength: 50 })),
   modules: listOf<(typeof MODULES)[number]>({ type: 'string', enum: [...MODULES] }),
-  rule_keys: listOf<string>({ type: 'string', minLength: 1, maxLength: 100 }),
+  rule_keys: listOf<string>(PlainText({ minLength: 1, maxLength: 100 })),
   max_severity: Type.Optional(OneOf(SEVERITIES)),
   covers_safety: Type.Optional(
     Type.Boolean({ description: 'Also calls for help, falls, impacts and fire, which else are always told' }),
@@ -43,7 +43,7 @@ export const timesFields = {
   weekly: Type.Optional(nullable<Static<typeof WeeklyBody>>(WeeklyBody)),
 }
 
-const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' })
+const Reason = NameText({ maxLength: 500 })
 
 const EXAMPLE_BODY = {
   reason: 'Boiler maintenance',
