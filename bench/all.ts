@@ -8,7 +8,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Results, writePage } from './page.ts'
 
-const PARTS = ['ingestion', 'ways', 'overload', 'stored', 'history', 'alerts', 'start'] as const
+const PARTS = [
+  'ingestion',
+  'ways',
+  'overload',
+  'logins',
+  'stored',
+  'engine',
+  'alerts',
+  'webhooks',
+  'history',
+  'start',
+] as const
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const DATA = pathOf('../docs/performance.json')

@@ -1,15 +1,12 @@
 // What a flood of logins does to ingestion: the same readings a second, without and with 200 logins a second beside them.
 // A login costs a quarter of a second of a core, so this asks for fifty cores.
 import { fork } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
 import { newTokens } from './bench-database.ts'
-import { type Contender, startTocsin } from './contenders.ts'
 import type { FloodResult, LoginFlood } from './login-flood.ts'
 import type { OpenLoad, OpenResult } from './open-load.ts'
+import { machine } from './report.ts'
+import { median, onSite, saveJson } from './site.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +14,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '500' },
     logins: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '3' },
+    json: { type: 'string' },
   },
 })
 const [seconds, rate, logins, rounds] = [
@@ -27,43 +25,38 @@ const [seconds, rate, logins, rounds] = [
 ]
 const DEVICES = 1_000
 const CONNECTIONS = 200
-/** What the flood may do to the slowest hundredth of the answers. */
-const PROMISED_RATIO = 2
 
-const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
-// Started as root, PostgreSQL runs as another user, who must be able to pass.
-chmodSync(folder, 0o711)
-const postgres = await embeddedPostgres(folder)
-let tocsin: Contender | undefined
-try {
-  // Believes what the flood says of where it comes from, or the throttle would end it at once.
-  tocsin = await startTocsin(folder, { TRUST_PROXY: '127.0.0.1' })
-  const { url } = tocsin
-  const tokens = await newTokens(postgres.connection, DEVICES)
-  const ingest = (forS: number) =>
-    inProcess<OpenLoad, OpenResult>('open-load.ts', { url, tokens, rate, seconds: forS, connections: CONNECTIONS })
-  await ingest(8)
-  const ratios: number[] = []
-  for (let round = 1; round <= rounds; round += 1) {
-    const idle = await ingest(seconds)
-    report(`round ${round}, idle`, idle)
-    const flood = { origin: new URL(url).origin, rate: logins, seconds }
-    const [flooded, answers] = await Promise.all([
-      ingest(seconds),
-      inProcess<LoginFlood, FloodResult>('login-flood.ts', flood),
-    ])
-    report(`round ${round}, with ${logins} logins/s`, flooded)
-    console.log(`  logins answered: ${JSON.stringify(answers)}`)
-    ratios.push(flooded.p99Ms / idle.p99Ms)
-  }
-  const median = ratios.toSorted((one, other) => one - other)[Math.floor(ratios.length / 2)]!
-  console.log(`p99 with the flood / p99 without, median of ${rounds} rounds: ${median.toFixed(2)}`)
-  if (median > PROMISED_RATIO) process.exitCode = 1
-} finally {
-  await tocsin?.stop()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
+// Believes what the flood says of where it comes from, or the throttle would end it at once.
+await onSite(
+  async ({ connection, tocsin: { url, origin } }) => {
+    const tokens = await newTokens(connection, DEVICES)
+    const ingest = (forS: number) =>
+      inProcess<OpenLoad, OpenResult>('open-load.ts', { url, tokens, rate, seconds: forS, connections: CONNECTIONS })
+    await ingest(8)
+    const pairs: { idleMs: number; floodedMs: number }[] = []
+    for (let round = 1; round <= rounds; round += 1) {
+      const idle = await ingest(seconds)
+      report(`round ${round}, idle`, idle)
+      const flood = { origin, rate: logins, seconds }
+      const [flooded, answers] = await Promise.all([
+        ingest(seconds),
+        inProcess<LoginFlood, FloodResult>('login-flood.ts', flood),
+      ])
+      report(`round ${round}, with ${logins} logins/s`, flooded)
+      console.log(`  logins answered: ${JSON.stringify(answers)}`)
+      pairs.push({ idleMs: idle.p99Ms, floodedMs: flooded.p99Ms })
+    }
+    const ratio = median(pairs.map(({ idleMs, floodedMs }) => floodedMs / idleMs))
+    console.log(`p99 with the flood / p99 without, median of ${rounds} rounds: ${ratio.toFixed(2)}`)
+    saveJson(values.json, {
+      settings: { seconds, rate, logins, rounds },
+      machine: await machine(connection),
+      pairs,
+      ratio,
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1' },
+)
 
 function report(what: string, { sent, stored, refused, skipped, failed, p50Ms, p99Ms }: OpenResult): void {
   const lost = `503 ${refused}, no connection free ${skipped}, failed ${failed}`

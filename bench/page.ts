@@ -19,6 +19,16 @@ export interface Results {
   }
   history: { results: { name: string; medianMs: number; mostMs: number }[] }
   alerts: { settings: { rate: number }; result: { medianMs: number; p99Ms: number; mostMs: number } }
+  logins: { settings: { rate: number; logins: number }; pairs: { idleMs: number; floodedMs: number }[]; ratio: number }
+  engine: { us_per_reading: Record<'no_rules' | 'packs' | 'rules_200' | 'rules_elsewhere' | 'window', number> }
+  webhooks: {
+    settings: { deliveries: number }
+    result: {
+      delivered: { perS: number }
+      claim: { idleMs: number; heldMs: number }
+      ingested: { ratio: number }
+    }
+  }
   start: { result: { startMs: number; appMb: number; databaseMb: number } }
 }
 
@@ -72,11 +82,29 @@ After the overload the service is its old self within ${results.overload.recover
 \`npm run bench:stored\`: what a reading costs beside ${number(results.stored.all[0]!.stored)} stored readings and beside ${number(results.stored.all[1]!.stored)}: ${results.stored.ratio.toFixed(2)}
 times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)} µs`).join(' and ')}).
 
-## Alerts
+\`npm run bench:logins\`: beside ${number(results.logins.settings.logins)} logins a second, which is fifty times what can be hashed, the slowest hundredth of the
+answers to ${number(results.logins.settings.rate)} readings a second takes ${results.logins.ratio.toFixed(1)} times as long as without.
+
+## Rules
+
+\`npm run bench:engine\`: what the rules cost per reading, without the database.
+
+| Rules | per reading |
+|---|---|
+| none | ${us(results.engine.us_per_reading.no_rules)} |
+| the built-in packs | ${us(results.engine.us_per_reading.packs)} |
+| 200 that look at the device | ${us(results.engine.us_per_reading.rules_200)} |
+| the packs, and 10,000 of other devices | ${us(results.engine.us_per_reading.rules_elsewhere)} |
+| the packs, and a mean over an hour | ${us(results.engine.us_per_reading.window)} |
+
+## Alerts and webhooks
 
 \`npm run bench:alerts\`: ${number(results.alerts.settings.rate)} readings a second of 500 devices, one in a hundred of them breaching a rule of a device that
 was well. From the 200 of the breaching reading to the signed request at a receiver on the same machine: median
 ${ms(results.alerts.result.medianMs)}, 99 of 100 within ${ms(results.alerts.result.p99Ms)}, the slowest ${ms(results.alerts.result.mostMs)}.
+
+\`npm run bench:webhooks\`: ${number(results.webhooks.result.delivered.perS)} deliveries a second to a receiver on the same machine. With ${number(results.webhooks.settings.deliveries)}
+held for a dead one, looking for work takes ${ms(results.webhooks.result.claim.heldMs)} instead of ${ms(results.webhooks.result.claim.idleMs)}, and ingestion goes on at ${results.webhooks.result.ingested.ratio.toFixed(2)} of its rate.
 
 ## History
 
@@ -113,6 +141,8 @@ const number = (value: number): string => Math.round(value).toLocaleString('en')
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
 const machineOf = ({ cores, model, node, postgres }: Machine): string =>
   `${cores} cores of a virtual machine (${model}), Node ${node.slice(1)}, PostgreSQL ${postgres}`
+
+const us = (value: number): string => `${value.toFixed(1)} µs`
 
 function contenderRow({
   contender,

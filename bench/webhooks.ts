@@ -60,7 +60,6 @@ await onSite(async (site) => {
     const settings = { seconds, rounds, deliveries, DEVICES, ...LOAD }
     const result = { delivered, claim: { idleMs, heldMs }, ingested }
     saveJson(values.json, { settings, machine: await machine(connection), result })
-    if (delivered.perS < 1_000 || ingested.ratio < 0.9) process.exitCode = 1
   } finally {
     receiver.kill()
     await db.close()
