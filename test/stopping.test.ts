@@ -17,7 +17,7 @@ async function connection({ url }: Served): Promise<{ socket: Socket; received: 
 /** A login takes a while, for the sake of those who guess passwords. */
 const LOGIN = '{"email":"nobody@example.org","password":"a quiet harbour at dawn"}'
 const SLOW_REQUEST =
-  'POST /api/mobile/login HTTP/1.1\r\nHost: tocsin\r\nContent-Type: application/json\r\n' +
+  'POST /api/mobile/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
   `Content-Length: ${LOGIN.length}\r\n\r\n${LOGIN}`
 
 test('a stop answers what is under way and waits for no connection that is merely open', async (t) => {
@@ -36,7 +36,7 @@ test('a request that comes in during a stop is answered like any other, and its 
   const slow = await connection(served)
   const late = await connection(served)
   slow.socket.write(SLOW_REQUEST)
-  late.socket.write('GET /healthz HTTP/1.1\r\nHost: tocsin\r\n')
+  late.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
   await sleep(50)
   const stopped = served.stop()
   await sleep(50)
