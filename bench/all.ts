@@ -2,7 +2,7 @@
 // Takes about half an hour, and wants a machine that has nothing else to do.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ try {
   // Parts named on the command line alone are measured anew; the others stay as they are.
   const named = process.argv.slice(2)
   const wanted = named.length === 0 ? PARTS : PARTS.filter((part) => named.includes(part))
-  const results: Record<string, unknown> = named.length === 0 ? {} : JSON.parse(readFileSync(DATA, 'utf8'))
+  const results: Record<string, unknown> = existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : {}
   for (const part of wanted) {
     process.stderr.write(`\n${part}\n`)
     const file = join(folder, `${part}.json`)
@@ -37,9 +37,10 @@ try {
     const [code] = (await once(child, 'exit')) as [number | null]
     if (code !== 0) throw new Error(`${part} failed (${code})`)
     results[part] = JSON.parse(readFileSync(file, 'utf8'))
+    results.measured_on = new Date().toISOString().slice(0, 10)
+    // At once: what is measured is not lost when a later part fails.
+    writeFileSync(DATA, `${JSON.stringify(results, null, 1)}\n`)
   }
-  results.measured_on = new Date().toISOString().slice(0, 10)
-  writeFileSync(DATA, `${JSON.stringify(results, null, 1)}\n`)
   writeFileSync(pathOf('../docs/performance.md'), writePage(results as unknown as Results))
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -87,7 +87,8 @@ async function filled({ connection }: Site, number: number): Promise<string[]> {
 }
 
 /** The values are those of `readings.ts`; times move on from reading to reading, the devices take turns. */
-const fillStatement = (from: number, to: number, month: number, stepMs: number): string => `
+function fillStatement(from: number, to: number, month: number, stepMs: number): string {
+  return `
   set synchronous_commit = off;
   insert into readings (
     device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
@@ -102,6 +103,7 @@ const fillStatement = (from: number, to: number, month: number, stepMs: number):
     '{"fall_detected": false, "panic_pressed": false}'
   from generate_series(${from}::bigint, ${to - 1}) as n,
     lateral (select to_timestamp((${month} + floor(n / ${DEVICES}) * ${stepMs}) / 1000.0) as at) as moment`
+}
 
 async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
   const [row] = await query<{ table: number; index: number }>(
