@@ -77,12 +77,12 @@ ${results.ways.ways.map(wayRow).join('\n')}
 |---|---|---|
 ${Object.entries(results.overload.stages).map(stageRow(results.overload.peak)).join('\n')}
 
-After the overload the service is its old self within ${results.overload.recoveredAfterS} s.
+After the overload the service is its old self ${results.overload.recoveredAfterS === 0 ? 'at once' : `within ${results.overload.recoveredAfterS} s`}.
 
 \`npm run bench:stored\`: what a reading costs beside ${number(results.stored.all[0]!.stored)} stored readings and beside ${number(results.stored.all[1]!.stored)}: ${results.stored.ratio.toFixed(2)}
 times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)} µs`).join(' and ')}).
 
-\`npm run bench:logins\`: beside ${number(results.logins.settings.logins)} logins a second, which is fifty times what can be hashed, the slowest hundredth of the
+\`npm run bench:logins\`: beside ${number(results.logins.settings.logins)} logins a second, far more than can be hashed, the slowest hundredth of the
 answers to ${number(results.logins.settings.rate)} readings a second takes ${results.logins.ratio.toFixed(1)} times as long as without.
 
 ## Rules
