@@ -15,6 +15,7 @@ const TOP_TO_BOTTOM = [
   'mobile',
   'admin',
   'live-events',
+  'mqtt',
   'ingestion',
   'response',
   'rehearsal',

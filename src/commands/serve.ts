@@ -54,7 +54,13 @@ async function start(config: Config, connection: pg.ClientConfig, log: Logger): 
   const running =
     config.workers === 1
       ? await startNode({ config, connection, log, runsJobs: true })
-      : await startWorkers(WORKER, config.workers, connection, (event) => log.error(event))
+      : await startWorkers(
+          WORKER,
+          config.workers,
+          connection,
+          (event) => log.error(event),
+          config.mqtt === null ? 1 : 2,
+        )
   process.stdout.write(welcome(config, { setupCode }))
   return running
 }

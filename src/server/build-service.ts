@@ -15,6 +15,7 @@ import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { type MqttDoor, mqttDoor } from '../mqtt/mqtt-door.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -41,6 +42,8 @@ const LONGEST_WAIT_MS = 500
 
 export interface Service {
   http: FastifyInstance
+  /** Null unless the settings have a port for it. */
+  mqtt: MqttDoor | null
   db: Database
   /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
   startJobs(): void
@@ -120,6 +123,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     live.readingsStored(batch)
   }
   const commits = groupCommit(ingest, report('readings could not be stored'))
+  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -128,12 +132,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     errorPage,
     shedding: {
       path: '/api/telemetry/',
-      isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
+      isOverloaded,
       message: TOO_BUSY,
     },
     ...(options.limits ? { limits: options.limits } : {}),
   })
-  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
+  const findDevice = deviceFinder(db, notifications, clock)
+  await http.register(ingestionApi, { findDevice, commits, now: clock })
+  const mqtt = config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -159,6 +165,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const loops: Promise<void>[] = []
   return {
     http,
+    mqtt,
     db,
     jobs,
     webhooksIdle: () => dispatcher.idle(),
@@ -170,7 +177,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       }
     },
     async close() {
-      await http.close()
+      await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
       await counter.flush()
       stop.abort()
