@@ -1,4 +1,5 @@
 export { account } from './account.ts'
+export { devices } from './devices.ts'
 export { entrance } from './entrance.ts'
 export { overview } from './overview.ts'
 export { shared } from './shared.ts'
