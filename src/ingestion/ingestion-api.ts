@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
+import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { unauthorized } from '../platform/errors.ts'
+import { toRefusal } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
@@ -26,12 +28,25 @@ declare module 'fastify' {
 export interface IngestionApi {
   findDevice: FindDevice
   commits: GroupCommit
+  refusals: RefusalRecorder
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
-export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, { findDevice, commits, now }) => {
+export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, context) => {
+  const { findDevice, commits, refusals, now } = context
   server.decorateRequest('device', null)
+
+  const note = (request: FastifyRequest, status: number, message: string) => {
+    const token = request.headers['x-device-token']
+    const { device, ip } = request
+    refusals.note({ device, token: typeof token === 'string' ? token : null, status, message, address: ip })
+  }
+  server.addHook('onError', async (request, _reply, error) => {
+    const status = error.validation ? 400 : (error.statusCode ?? 500)
+    // Told to come again is not refused.
+    if (status < 500 && status !== 429) note(request, status, toRefusal(error, request).message)
+  })
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
   const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
@@ -95,6 +110,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         const { body, device } = request
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
         const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
+        const [first] = outcome.rejected
+        if (first !== undefined) note(request, 400, `[${first.index}] ${first.message}`)
         return { status: 'ok' as const, ...outcome }
       },
     )

@@ -8,6 +8,7 @@ import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/shell/error-page.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
@@ -142,8 +143,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   const findDevice = deviceFinder(db, notifications, clock)
-  await http.register(ingestionApi, { findDevice, commits, now: clock })
-  const mqtt = config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, now: clock, log }))
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  await http.register(ingestionApi, { findDevice, commits, refusals, now: clock })
+  const mqtt =
+    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -183,7 +186,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     async close() {
       await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
-      await counter.flush()
+      await Promise.all([counter.flush(), refusals.flush()])
       stop.abort()
       await Promise.all(loops)
       await dispatcher.stop()
