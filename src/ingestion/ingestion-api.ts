@@ -10,6 +10,7 @@ import { ReadingBody, toReading } from '../telemetry/reading.ts'
 import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
+import { trackerRoutes } from './trackers/tracker-routes.ts'
 
 /** As the reference shows it. */
 const OneReading = Type.Object(ReadingBody.properties, {
@@ -24,13 +25,16 @@ declare module 'fastify' {
 }
 
 export interface IngestionApi {
+  /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
+  tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
-export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, { findDevice, commits, now }) => {
+export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
+  const { findDevice, commits, now } = options
   server.decorateRequest('device', null)
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
@@ -66,6 +70,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     },
   )
 
+  await server.register(trackerRoutes, options)
   await server.register(async (batches: typeof server) => {
     batches.removeAllContentTypeParsers()
     batches.addContentTypeParser(

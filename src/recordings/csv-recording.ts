@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
+import { parseNumber, parseTime, rounded, timestamp } from '../telemetry/values.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
-import { parseNumber, parseTime, rounded, timestamp } from './recorded-values.ts'
 
 export interface CsvOptions {
   module: Module

@@ -138,7 +138,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   const findDevice = deviceFinder(db, notifications, clock)
-  await http.register(ingestionApi, { findDevice, commits, now: clock })
+  await http.register(ingestionApi, { findDevice, commits, tokenInAddress: config.tokenInAddress, now: clock })
   const mqtt = config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
