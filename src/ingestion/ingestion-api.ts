@@ -12,6 +12,8 @@ import { ReadingBody, toReading } from '../telemetry/reading.ts'
 import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
+import { trackerRoutes } from './trackers/tracker-routes.ts'
+import { tokenInHeaders } from './trackers/tracker-token.ts'
 
 /** As the reference shows it. */
 const OneReading = Type.Object(ReadingBody.properties, {
@@ -22,10 +24,14 @@ const OneReading = Type.Object(ReadingBody.properties, {
 declare module 'fastify' {
   interface FastifyRequest {
     device: Device | null
+    /** Where it came another way than in the headers. */
+    presentedToken: string | null
   }
 }
 
 export interface IngestionApi {
+  /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
+  tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit
   refusals: RefusalRecorder
@@ -33,14 +39,15 @@ export interface IngestionApi {
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
-export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, context) => {
-  const { findDevice, commits, refusals, now } = context
+export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
+  const { findDevice, commits, refusals, now } = options
   server.decorateRequest('device', null)
+  server.decorateRequest('presentedToken', null)
 
   const note = (request: FastifyRequest, status: number, message: string) => {
-    const token = request.headers['x-device-token']
     const { device, ip } = request
-    refusals.note({ device, token: typeof token === 'string' ? token : null, status, message, address: ip })
+    const token = request.presentedToken ?? tokenInHeaders(request.headers)
+    refusals.note({ device, token, status, message, address: ip })
   }
   server.addHook('onError', async (request, _reply, error) => {
     const status = error.validation ? 400 : (error.statusCode ?? 500)
@@ -81,6 +88,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     },
   )
 
+  await server.register(trackerRoutes, options)
   await server.register(async (batches: typeof server) => {
     batches.removeAllContentTypeParsers()
     batches.addContentTypeParser(

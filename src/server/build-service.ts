@@ -144,7 +144,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   })
   const findDevice = deviceFinder(db, notifications, clock)
   const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
-  await http.register(ingestionApi, { findDevice, commits, refusals, now: clock })
+  await http.register(ingestionApi, {
+    findDevice,
+    commits,
+    refusals,
+    tokenInAddress: config.tokenInAddress,
+    now: clock,
+  })
   const mqtt =
     config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })

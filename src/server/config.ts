@@ -15,6 +15,8 @@ export interface Config {
   port: number
   publicUrl: string
   dataDir: string
+  /** Whether trackers may send their token as part of an address. */
+  tokenInAddress: boolean
   /** Null: nothing listens for MQTT. */
   mqtt: { port: number; tls: { cert: string; key: string } | null } | null
   /** Processes that take requests. */
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
     mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
