@@ -4,6 +4,7 @@ import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { devicesPage } from './devices/devices-page.ts'
+import { newDevicePages } from './devices/new-device-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
@@ -23,6 +24,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
     await pages.register(devicesPage, context)
+    await pages.register(newDevicePages, context)
     await pages.register(accountPages, context)
   })
 }

@@ -5,6 +5,7 @@ import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
 import { isIn } from './page/page-data.ts'
 import { rowsAsLinks } from './page/rows.ts'
+import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
 
@@ -18,6 +19,7 @@ function enhance(): void {
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
+shownOnce()
 if (isIn) {
   tellTimes()
   followChanges()

@@ -1,6 +1,7 @@
 export { account } from './account.ts'
 export { devices } from './devices.ts'
 export { entrance } from './entrance.ts'
+export { onboarding } from './onboarding.ts'
 export { overview } from './overview.ts'
 export { shared } from './shared.ts'
 export { telemetry } from './telemetry.ts'
