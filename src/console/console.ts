@@ -5,6 +5,7 @@ import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { devicesPage } from './devices/devices-page.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
+import { deviceSettingsPages } from './devices/settings-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
@@ -25,6 +26,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(overviewPage, context)
     await pages.register(devicesPage, context)
     await pages.register(newDevicePages, context)
+    await pages.register(deviceSettingsPages, context)
     await pages.register(accountPages, context)
   })
 }

@@ -53,7 +53,7 @@ const newDeviceView = (visit: Visit, state: FormState) =>
       place: 'devices',
       trail: [{ name: visit.t.shared.places.devices, address: '/devices' }],
     },
-    html`<section class="card">${form(
+    html`<section class="card form-card">${form(
       { action: '/devices/new', csrf: visit.csrf },
       html`${message(state)}${nameField(visit, state, true)}${moduleChoice(visit, state)}${otherFields(visit, state, null)}
       <p class="buttons"><button class="primary">${visit.t.onboarding.create}</button><a class="button" href="/devices">${visit.t.shared.cancel}</a></p>`,

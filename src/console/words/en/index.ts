@@ -1,4 +1,5 @@
 export { account } from './account.ts'
+export { deviceSettings } from './device-settings.ts'
 export { devices } from './devices.ts'
 export { entrance } from './entrance.ts'
 export { onboarding } from './onboarding.ts'
