@@ -4,6 +4,7 @@ import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { devicesPage } from './devices/devices-page.ts'
+import { importPages } from './devices/import-pages.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
 import { deviceSettingsPages } from './devices/settings-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
@@ -26,6 +27,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(overviewPage, context)
     await pages.register(devicesPage, context)
     await pages.register(newDevicePages, context)
+    await pages.register(importPages, context)
     await pages.register(deviceSettingsPages, context)
     await pages.register(accountPages, context)
   })

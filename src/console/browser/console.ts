@@ -3,6 +3,7 @@ import 'htmx.org'
 import { followChanges } from './live/follow-changes.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
+import { files } from './page/files.ts'
 import { isIn } from './page/page-data.ts'
 import { rowsAsLinks } from './page/rows.ts'
 import { shownOnce } from './page/shown-once.ts'
@@ -14,6 +15,7 @@ function enhance(): void {
   copyButtons()
   tabs()
   dialogs()
+  files()
 }
 
 enhance()
