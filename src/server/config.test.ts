@@ -21,6 +21,7 @@ test('every mistake is named at once', () => {
     PUBLIC_URL: 'ftp://example.org',
     DATABASE_URL: 'mysql://localhost/tocsin',
     DEVICE_TOKEN_IN_ADDRESS: 'sometimes',
+    POSTGRES_PORT: '0',
     MQTT_PORT: 'on',
     MQTT_TLS_CERT: '/etc/cert.pem',
     MQTT_TLS_KEY: '/etc/key.pem',

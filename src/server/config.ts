@@ -23,6 +23,8 @@ export interface Config {
   workers: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
+  /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
+  postgresPort: number | null
   logLevel: string
   trustProxy: string | null
   firstAdmin: { email: string; password: string } | null
@@ -63,6 +65,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    postgresPort: read<number | null>('POSTGRES_PORT', null, wholeNumber(1, 65_535), 'a port from 1 to 65535'),
     tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
     mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
