@@ -19,7 +19,7 @@ test('a file of devices is looked at, added whole, and its tokens are shown once
   await page.getByRole('button', { name: 'Save as a file' }).click()
   assert.equal((await download).suggestedFilename(), 'tokens.csv')
   const text = (await page.locator('#tokens code').textContent())!
-  const [, line] = text.split('\r\n')
+  const [, line] = text.split(/\r?\n/)
   const [, name, module, token] = line!.split(',')
   assert.deepEqual([name, module], ['Boiler <1>', 'factory'])
   const body = JSON.stringify({ module, metrics: { gas_ppm: 1 } })
