@@ -9,6 +9,7 @@ import { devicesPage } from './devices/devices-page.ts'
 import { importPages } from './devices/import-pages.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
 import { deviceSettingsPages } from './devices/settings-pages.ts'
+import { firstStepsPages } from './entrance/first-steps-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
@@ -34,6 +35,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(compress, COMPRESSION)
     installVisits(pages, context)
     await pages.register(setUpPage, context)
+    await pages.register(firstStepsPages, context)
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)

@@ -6,7 +6,9 @@ import { followChanges } from './live/follow-changes.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
 import { files } from './page/files.ts'
+import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
+import { reveal } from './page/reveal.ts'
 import { rowsAsLinks } from './page/rows.ts'
 import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
@@ -18,12 +20,14 @@ function enhance(): void {
   tabs()
   dialogs()
   files()
+  reveal()
 }
 
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
 shownOnce()
+ownZone()
 if (isIn) {
   tellTimes()
   followChanges()
