@@ -9,7 +9,7 @@ export function paletteButton(): void {
   const key = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
   const button = element(
     'button',
-    { type: 'button', class: 'palette-button', click: openPalette, 'aria-label': label },
+    { type: 'button', class: 'palette-button', click: openPalette, 'aria-label': `${label} ${key}` },
     icon('search'),
     element('span', {}, label),
     element('kbd', {}, key),
