@@ -33,6 +33,7 @@ import { openEnvoy } from '../webhooks/send-webhook.ts'
 import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
+import { environmentOf } from './environment.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { VERSION } from './version.ts'
 
@@ -151,7 +152,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
-  await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
+  await http.register(webConsole, {
+    db,
+    publicUrl: config.publicUrl,
+    environment: environmentOf(config),
+    webhooks: webhookTests,
+    now: clock,
+  })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
