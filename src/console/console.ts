@@ -2,12 +2,17 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
+import { auditPages } from './audit/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
+import { tokenPages } from './people/token-pages.ts'
+import { userPages } from './people/user-pages.ts'
+import { settingsPages } from './settings/settings-pages.ts'
 import { installVisits } from './shell/visits.ts'
+import { webhookPages } from './webhooks/webhook-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
 
@@ -21,6 +26,11 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
+    await pages.register(webhookPages, context)
+    await pages.register(userPages, context)
+    await pages.register(tokenPages, context)
+    await pages.register(auditPages, context)
+    await pages.register(settingsPages, context)
     await pages.register(accountPages, context)
   })
 }

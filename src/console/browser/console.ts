@@ -1,8 +1,10 @@
 // What every page has: nothing on it needs this script, and everything is nicer with it.
 import 'htmx.org'
 import { followChanges } from './live/follow-changes.ts'
+import { lookAgain } from './live/look-again.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
+import { askForNotifications } from './page/notifications.ts'
 import { isIn } from './page/page-data.ts'
 import { rowsAsLinks } from './page/rows.ts'
 import { tabs } from './page/tabs.ts'
@@ -13,6 +15,7 @@ function enhance(): void {
   copyButtons()
   tabs()
   dialogs()
+  askForNotifications()
 }
 
 enhance()
@@ -21,4 +24,5 @@ rowsAsLinks()
 if (isIn) {
   tellTimes()
   followChanges()
+  lookAgain()
 }

@@ -1,4 +1,8 @@
 export { account } from './account.ts'
+export { audit } from './audit.ts'
 export { entrance } from './entrance.ts'
 export { overview } from './overview.ts'
+export { people } from './people.ts'
+export { settings } from './settings.ts'
 export { shared } from './shared.ts'
+export { webhooks } from './webhooks.ts'
