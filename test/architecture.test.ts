@@ -7,6 +7,7 @@ import { test } from 'node:test'
 const TOP_TO_BOTTOM = [
   'commands',
   'server',
+  'metrics',
   'simulator',
   'recordings',
   'console',

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { BY_SYSTEM } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database.ts'
-import { openLog } from '../platform/log.ts'
+import { logDestination, openLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import type { Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
@@ -27,7 +27,7 @@ export function serveCommand(): Command {
 /** Starts in order; stops in the reverse order. */
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
+  const log = openLog(config.logLevel, await logDestination(config.logFormat))
   const { connection, embedded } = await connect(config)
   embedded?.supervise((event) => log.warn(event))
   const starting = start(config, connection, log)

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
 import { unauthorized } from '../platform/errors.ts'
-import { invalidInput } from '../platform/http/error-answers.ts'
+import { invalidInput, statusOf } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
@@ -27,15 +27,26 @@ declare module 'fastify' {
   }
 }
 
+/** Told of what is turned away. */
+export interface IngestionWatch {
+  /** A request, with this status. */
+  refused(status: number): void
+  /** So many readings of a batch. */
+  rejected(count: number): void
+}
+
 export interface IngestionApi {
   findDevice: FindDevice
   commits: GroupCommit
+  watch: IngestionWatch
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
-export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, { findDevice, commits, now }) => {
+export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, api) => {
+  const { findDevice, commits, watch, now } = api
   server.decorateRequest('device', null)
+  server.addHook('onError', async (_request, _reply, error) => watch.refused(statusOf(error)))
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
   const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
@@ -100,6 +111,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
         const checked = readingCheck(request)
         const outcome = await ingestBatch(batch, { commits, checked, receivedAt: now().getTime() })
+        watch.rejected(outcome.rejected.length)
         return { status: 'ok' as const, ...outcome }
       },
     )

@@ -13,6 +13,15 @@ export interface Database extends Queryable {
   /** Runs `work` in one transaction; an error rolls back and is thrown on. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
+  connections(): Connections
+}
+
+/** Of a pool, at this moment. */
+export interface Connections {
+  busy: number
+  idle: number
+  /** Callers that wait for one. */
+  waiting: number
 }
 
 export interface DatabaseOptions {
@@ -92,7 +101,12 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     }
   }
 
-  return { ...queryable(pool), transaction, close: () => pool.end() }
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { ...queryable(pool), transaction, close: () => pool.end(), connections }
 }
 
 function queryable(runner: pg.Pool | pg.PoolClient): Queryable {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { Registry } from 'prom-client'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
@@ -14,6 +15,12 @@ import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readin
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
+import { watchRequests } from '../metrics/http-metrics.ts'
+import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
+import { watchJobs } from '../metrics/job-metrics.ts'
+import { metricsRoute } from '../metrics/metrics-route.ts'
+import { type Gather, type ProcessMetrics, watchBuild, watchPools, watchStreams } from '../metrics/node-metrics.ts'
+import { webhookMetrics } from '../metrics/webhook-metrics.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -45,6 +52,8 @@ export interface Service {
   /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
   startJobs(): void
   jobs: Job[]
+  /** The series of this process. */
+  registry: Registry
   /** Resolves when no webhook request is under way. */
   webhooksIdle(): Promise<void>
   /** Stops taking requests, answers those it has, and lets go of the database. */
@@ -61,12 +70,16 @@ export interface ServiceOptions {
   /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
   resolver?: Lookup
   live?: Partial<LiveLimits>
+  /** Tells other processes of the node of this one, and asks them. Absent: there are none. */
+  shareMetrics?: (own: () => Promise<ProcessMetrics>) => Gather
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
 export async function buildService(options: ServiceOptions): Promise<Service> {
   const { config, connection, encryptionKey, clock, log } = options
   const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
+  const registry = new Registry()
+  watchBuild(registry, VERSION)
   const db = openDatabase(connection, {
     connections: 8,
     applicationName: 'tocsin',
@@ -99,9 +112,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
     onError: report('a webhook delivery failed'),
     onFree: wakeDispatcher,
+    onAttempt: webhookMetrics(registry),
   })
   const months = readingMonths(db)
-  const jobs = backgroundJobs(db, config, rules, months, dispatcher)
+  const jobs = watchJobs(backgroundJobs(db, config, rules, months, dispatcher), registry)
 
   const ingestion = {
     db: ingestDb,
@@ -114,12 +128,17 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const liveLimits = { ...LIVE_LIMITS, ...options.live }
   const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
   const counter = readingCounter(db, report('the readings could not be counted'))
-  const ingest = async (batch: readonly ReceivedReading[]) => {
-    await ingestReadings(ingestion, batch)
+  const watch = ingestionMetrics(registry)
+  const ingest = watch.watched(async (batch: readonly ReceivedReading[]) => {
+    const stored = await ingestReadings(ingestion, batch)
     counter.add(batch.length, clock())
     live.readingsStored(batch)
-  }
-  const commits = groupCommit(ingest, report('readings could not be stored'))
+    return stored
+  })
+  const commits = groupCommit(ingest, report('readings could not be stored'), watch.settled)
+  watch.watchQueue(commits)
+  watchStreams(registry, live.open)
+  watchPools(registry, { service: db, ingestion: ingestDb })
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -130,10 +149,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       path: '/api/telemetry/',
       isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
       message: TOO_BUSY,
+      onRefused: () => watch.refused(503),
     },
     ...(options.limits ? { limits: options.limits } : {}),
   })
-  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
+  watchRequests(http, registry)
+  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, watch, now: clock })
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -153,6 +174,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
   await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
   await http.register(operationRoutes, { db })
+  const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
+  const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
+  await http.register(metricsRoute, { db, dataDir: config.dataDir, token: config.metricsToken, gather })
   await http.register(openApiRoutes, { version: VERSION })
 
   const stop = new AbortController()
@@ -161,6 +185,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     http,
     db,
     jobs,
+    registry,
     webhooksIdle: () => dispatcher.idle(),
     startJobs() {
       for (const { name, restMs, step } of jobs) {

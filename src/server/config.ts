@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
+import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { type Network, parseNetworks } from '../webhooks/public-address.ts'
@@ -19,7 +20,10 @@ export interface Config {
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
   logLevel: string
+  logFormat: LogFormat
   trustProxy: string | null
+  /** Null: only this machine may read the metrics. */
+  metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
   /** Null: readings are kept for ever. */
@@ -58,6 +62,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
+    metricsToken: text('METRICS_TOKEN'),
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),

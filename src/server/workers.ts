@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { relayMetrics } from './worker-metrics.ts'
 
 const REST_BEFORE_RESTART_MS = 1_000
 
@@ -34,6 +35,7 @@ export async function startWorkers(
   async function run(runsJobs: boolean): Promise<void> {
     const worker = cluster.fork()
     living.add(worker)
+    relayMetrics(worker, living)
     const orders: WorkerOrders = { connection, runsJobs }
     worker.once('online', () => worker.send(orders))
     const ended = once(worker, 'exit').then(([code, signal]) => {
