@@ -20,14 +20,22 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
       applied_at timestamptz not null default now()
     )`)
     const applied = await client.query<{ number: number }>('select number from schema_migrations')
-    const done = new Set(applied.rows.map((row) => row.number))
-    const pending = (await migrationFiles()).filter((file) => !done.has(file.number))
+    const pending = await pendingMigrations(applied.rows.map((row) => row.number))
     for (const file of pending) await runMigration(client, file)
     return pending.map((file) => file.name)
   } finally {
     await client.end()
   }
 }
+
+/** Those of this program that a schema with these has not seen. */
+export async function pendingMigrations(applied: readonly number[]): Promise<MigrationFile[]> {
+  files ??= await migrationFiles()
+  return files.filter(({ number }) => !applied.includes(number))
+}
+
+/** The program does not change while it runs. */
+let files: MigrationFile[] | null = null
 
 interface MigrationFile {
   number: number
