@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
@@ -24,6 +25,8 @@ const program = new Command('tocsin')
   .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
   .addCommand(openApiCommand())
 
 // A reader that has seen enough, such as head, is no failure.

@@ -8,6 +8,7 @@ const TOP_TO_BOTTOM = [
   'commands',
   'server',
   'metrics',
+  'backup',
   'simulator',
   'recordings',
   'console',

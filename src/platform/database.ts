@@ -84,7 +84,7 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
       // In a pipeline the work goes out behind it at once; if it fails, so does all that follows, with the same cause.
       if (options.pipeline) began.catch(() => undefined)
       else await began
-      const result = await work(queryable(client))
+      const result = await work(queryableOf(client))
       await commit(client).catch(async (error: unknown) => {
         const xid = await began
         if (xid === null || isRefusedStatement(error)) throw error
@@ -106,10 +106,11 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   })
-  return { ...queryable(pool), transaction, close: () => pool.end(), connections }
+  return { ...queryableOf(pool), transaction, close: () => pool.end(), connections }
 }
 
-function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
+/** For one who has a connection of their own. */
+export function queryableOf(runner: pg.Pool | pg.ClientBase): Queryable {
   return {
     async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
       const { text, values } = statement

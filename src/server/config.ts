@@ -95,12 +95,15 @@ export function readConfig(environment: Environment): Config {
 /** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
+/** In DATA_DIR, where ENCRYPTION_KEY is not set. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
+
 /** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
 export function encryptionKeyOf(config: Config): Buffer {
   const given = config.encryptionKey
   if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
   return Buffer.from(
-    secretFile(config.dataDir, 'encryption-key', () => randomBytes(32).toString('hex')),
+    secretFile(config.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex')),
     'hex',
   )
 }

@@ -22,6 +22,12 @@ export function monthOf(at: number): ReadingMonth {
   }
 }
 
+/** When the month of this table begins (ms); null for any other table. */
+export function monthOfTable(table: string): number | null {
+  const match = /^readings_(\d+)_(\d\d)$/.exec(table)
+  return match === null ? null : Date.UTC(Number(match[1]), Number(match[2]) - 1)
+}
+
 export interface ReadingMonths {
   /** Resolves when there is a table for each of these event times (ms). */
   ensure(times: readonly number[]): Promise<void>
@@ -52,7 +58,7 @@ export function readingMonths(db: Database): ReadingMonths {
 }
 
 /** Attached instead of created in place, which would lock out every reader and writer of all months. */
-async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
+export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
   const [existing] = await tx.query<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
   if (existing?.name !== null) return
@@ -71,9 +77,9 @@ export async function listMonthsBefore(db: Queryable, before: Date): Promise<Rea
     join pg_class as c on c.oid = i.inhrelid
     where i.inhparent = 'readings'::regclass`)
   return rows
-    .map(({ name }) => /^readings_(\d+)_(\d\d)$/.exec(name))
-    .filter((match) => match !== null)
-    .map(([, year, month]) => monthOf(Date.UTC(Number(year), Number(month) - 1)))
+    .map(({ name }) => monthOfTable(name))
+    .filter((from) => from !== null)
+    .map(monthOf)
     .filter(({ to }) => to <= before.getTime())
     .sort((one, other) => one.from - other.from)
 }
