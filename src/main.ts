@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { configCommand } from './commands/config.ts'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
@@ -25,6 +26,7 @@ const program = new Command('tocsin')
   .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
+  .addCommand(configCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(openApiCommand())

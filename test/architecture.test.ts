@@ -9,6 +9,7 @@ const TOP_TO_BOTTOM = [
   'server',
   'metrics',
   'backup',
+  'configuration',
   'simulator',
   'recordings',
   'console',

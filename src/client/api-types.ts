@@ -1871,6 +1871,7 @@ export interface components {
         /** @description All that people have set up, without any secret. */
         Configuration: {
             devices: {
+                attributes: components["schemas"]["DeviceAttributes"];
                 enabled: boolean;
                 expected_interval_s: number | null;
                 module: components["schemas"]["Module"];
@@ -4244,7 +4245,10 @@ export interface operations {
                      *             ],
                      *             "notes": "text",
                      *             "expected_interval_s": 1,
-                     *             "offline_after_s": 1
+                     *             "offline_after_s": 1,
+                     *             "attributes": {
+                     *               "max_systolic": 165
+                     *             }
                      *           }
                      *         ],
                      *         "rules": [
