@@ -4,6 +4,7 @@ import { configCommand } from './commands/config.ts'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
+import { pruneCommand } from './commands/prune.ts'
 import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -11,6 +12,7 @@ import { silenceCommand } from './commands/silence.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
+import { versionCommand } from './commands/version.ts'
 import { webhookCommand } from './commands/webhook.ts'
 import { RequestError } from './platform/errors.ts'
 
@@ -29,7 +31,9 @@ const program = new Command('tocsin')
   .addCommand(configCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
+  .addCommand(pruneCommand())
   .addCommand(openApiCommand())
+  .addCommand(versionCommand())
 
 // A reader that has seen enough, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import { changeDevice } from '../devices/change-device.ts'
 import { saveAttributes } from '../devices/device-attributes.ts'
 import { createDevice } from '../devices/device-tokens.ts'
 import { listDeviceSettings } from '../devices/list-devices.ts'
-import type { Database } from '../platform/database.ts'
+import { type Database, within } from '../platform/database.ts'
 import { badRequest } from '../platform/errors.ts'
 import { changeWebhook } from '../webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../webhooks/create-webhook.ts'
@@ -45,8 +45,8 @@ export async function importConfiguration(
   options: ImportOptions,
 ): Promise<RecordChange[]> {
   return db.transaction(async (tx) => {
-    const within: Database = { ...db, ...tx, transaction: (work) => work(tx) }
-    const devices = await importDevices(within, file.devices, options)
+    const inOne = within(tx, db)
+    const devices = await importDevices(inOne, file.devices, options)
     const { added, changed, same } = await bringRulesIn(tx, file.rules, options.dryRun)
     const rule = (change: RecordChange['change'], name: string, fields: FieldChange[] = []): RecordChange => ({
       kind: 'rule',
@@ -59,7 +59,7 @@ export async function importConfiguration(
       ...changed.map(({ key, fields }) => rule('changed', key, fields)),
       ...same.map((key) => rule('same', key)),
     ]
-    return [...devices, ...rules, ...(await importWebhooks(within, file.webhooks, options))]
+    return [...devices, ...rules, ...(await importWebhooks(inOne, file.webhooks, options))]
   })
 }
 

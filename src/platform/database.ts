@@ -120,6 +120,9 @@ export function queryableOf(runner: pg.Pool | pg.ClientBase): Queryable {
   }
 }
 
+/** For work that begins transactions of its own, within one of its caller. */
+export const within = (tx: Queryable, db: Database): Database => ({ ...db, ...tx, transaction: (work) => work(tx) })
+
 /** The number of the transaction, when it is asked for. */
 async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string | null> {
   if (!withNumber) {

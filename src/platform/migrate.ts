@@ -44,7 +44,8 @@ interface MigrationFile {
   name: string
 }
 
-async function migrationFiles(): Promise<MigrationFile[]> {
+/** Of this program, in their order. */
+export async function migrationFiles(): Promise<MigrationFile[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return names.map((name) => ({ number: Number.parseInt(name.slice(0, 4), 10), name }))
 }

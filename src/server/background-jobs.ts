@@ -47,22 +47,29 @@ export function backgroundJobs(
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
-    {
-      name: 'drop old readings',
-      restMs: 60_000,
-      step: (now) => dropOldReadings(db, months, config.retentionDays, keepReadingsOfMonth, now),
-    },
-    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
-    {
-      name: 'drop old audit entries',
-      restMs: 3_600_000,
-      step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
-    },
-    { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
-    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
-    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+    ...retentionJobs(db, config, months),
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }
 
 export const DELIVER_WEBHOOKS = 'deliver webhooks'
+
+type Retention = Pick<Config, 'retentionDays' | 'auditRetentionDays'>
+
+/** What makes room. `tocsin prune` does the same on demand. */
+export const retentionJobs = (db: Database, config: Retention, months: ReadingMonths): Job[] => [
+  {
+    name: 'drop old readings',
+    restMs: 60_000,
+    step: (now) => dropOldReadings(db, months, config.retentionDays, keepReadingsOfMonth, now),
+  },
+  { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
+  {
+    name: 'drop old audit entries',
+    restMs: 3_600_000,
+    step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
+  },
+  { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+  { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+  { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+]
