@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
 import { deviceCommand } from './commands/device.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
 import { pruneCommand } from './commands/prune.ts'
@@ -20,6 +21,7 @@ const program = new Command('tocsin')
   .description('Self-hosted device telemetry and alerting')
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
+  .addCommand(doctorCommand())
   .addCommand(userCommand())
   .addCommand(tokenCommand())
   .addCommand(deviceCommand())
