@@ -9,7 +9,9 @@ create table users (
   -- Grows with each change of role or enabled, so that two editors do not overwrite each other.
   version integer not null default 1,
   created_at timestamptz not null,
-  last_login_at timestamptz
+  last_login_at timestamptz,
+  -- How they like pages: language, time zone, units and the like; what is absent is as it is for everybody.
+  preferences jsonb not null default '{}'
 );
 
 -- Browsers that are logged in. The id in their cookie is stored as SHA-256; `id` is what lists call a session by.

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
+import { demoCommand } from './commands/demo.ts'
 import { deviceCommand } from './commands/device.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -34,6 +35,7 @@ const program = new Command('tocsin')
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(pruneCommand())
+  .addCommand(demoCommand())
   .addCommand(openApiCommand())
   .addCommand(versionCommand())
 

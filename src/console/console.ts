@@ -1,13 +1,13 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountPages } from './account-pages.ts'
-import { assetRoutes } from './assets.ts'
+import { accountPages } from './account/account-pages.ts'
+import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
-import { loginPages } from './login-pages.ts'
-import { overviewPage } from './overview-page.ts'
-import { passwordLinkPages } from './password-link-pages.ts'
-import { setUpPage } from './set-up-page.ts'
-import { installVisits } from './visits.ts'
+import { loginPages } from './entrance/login-pages.ts'
+import { passwordLinkPages } from './entrance/password-link-pages.ts'
+import { setUpPage } from './entrance/set-up-page.ts'
+import { overviewPage } from './overview/overview-page.ts'
+import { installVisits } from './shell/visits.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
 

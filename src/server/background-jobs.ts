@@ -4,6 +4,7 @@ import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
 import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
+import { demoMover, type Submit } from '../demo/move-demo.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { gatherStorms } from '../incidents/gather-storms.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
@@ -35,6 +36,7 @@ export function backgroundJobs(
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
+  submit: Submit,
 ): Job[] {
   return [
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
@@ -48,6 +50,7 @@ export function backgroundJobs(
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     ...retentionJobs(db, config, months),
+    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

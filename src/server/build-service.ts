@@ -6,7 +6,7 @@ import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { webConsole } from '../console/console.ts'
-import { errorPage } from '../console/error-page.ts'
+import { errorPage } from '../console/shell/error-page.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
@@ -115,7 +115,6 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     onAttempt: webhookMetrics(registry),
   })
   const months = readingMonths(db)
-  const jobs = watchJobs(backgroundJobs(db, config, rules, months, dispatcher), registry)
 
   const ingestion = {
     db: ingestDb,
@@ -139,6 +138,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   watch.watchQueue(commits)
   watchStreams(registry, live.open)
   watchPools(registry, { service: db, ingestion: ingestDb })
+  const own = backgroundJobs(db, config, rules, months, dispatcher, async (device, readings) => {
+    const received = readings.map((reading) => ({ device, reading }))
+    const outcomes = await commits.submitMany(received, 0)
+    for (const error of outcomes) if (error !== null) throw error
+  })
+  const jobs = watchJobs(own, registry)
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),

@@ -32,8 +32,11 @@ export async function logIn(
   const account = await findCredentials(db, email)
   const isRight = await isPassword(credentials.password, account?.password_hash ?? null)
   if (account === null || !isRight) {
-    await recordLoginFailure(db, email, address, now)
-    await recordFailedLogin(db, { email, userId: account?.id ?? null, address, via }, now)
+    // One transaction for both: in a flood each commit is a flush of the disk that readings wait behind.
+    await db.transaction(async (tx) => {
+      await recordLoginFailure(tx, email, address, now)
+      await recordFailedLogin(tx, { email, userId: account?.id ?? null, address, via }, now)
+    })
     throw wrongPassword()
   }
   return db.transaction(async (tx) => {

@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { unavailable } from '../platform/errors.ts'
 import { hashBeside } from './hashing.ts'
 import { isHashable } from './password-rules.ts'
 
 /** A quarter of a second of a core. */
 const COST = 12
-const AT_ONCE = 2
+/** Never more than two, and one core less than there are: a hash holds its core against all that would wake there. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const QUEUE_LIMIT = 32
 
 export const hashPassword = (password: string): Promise<string> =>
@@ -29,7 +31,7 @@ export function checkPlaceInQueue(): void {
   if (running >= AT_ONCE && queue.length >= QUEUE_LIMIT) throw unavailable('Too many logins at once; try again', 5)
 }
 
-/** Two at a time, 32 waiting, 503 for the rest. */
+/** So many at a time, 32 waiting, 503 for the rest. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   checkPlaceInQueue()
   // The one that ends hands its place over, so `running` stays as it is.

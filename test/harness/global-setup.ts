@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/embedded-postgres/supervisor.ts'
 import { migrate } from '../../src/platform/migrate.ts'
+import { unpackChromium } from './chromium-binary.ts'
 
 /** One PostgreSQL server for the whole run, with a migrated database that every test clones. */
 export const TEMPLATE = 'tocsin_template'
@@ -30,6 +31,7 @@ export async function globalSetup(): Promise<void> {
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
   await migrate({ ...postgres.connection, database: TEMPLATE })
+  await unpackChromium()
   process.env[CONNECTION_VARIABLE] = JSON.stringify(postgres.connection)
 }
 

@@ -1,0 +1,24 @@
+// What every page has: nothing on it needs this script, and everything is nicer with it.
+import 'htmx.org'
+import { followChanges } from './live/follow-changes.ts'
+import { copyButtons } from './page/copy-buttons.ts'
+import { dialogs } from './page/dialogs.ts'
+import { isIn } from './page/page-data.ts'
+import { rowsAsLinks } from './page/rows.ts'
+import { tabs } from './page/tabs.ts'
+import { tellTimes } from './page/times.ts'
+
+/** Again after each exchange, for the parts that are new. */
+function enhance(): void {
+  copyButtons()
+  tabs()
+  dialogs()
+}
+
+enhance()
+document.addEventListener('htmx:after:swap', enhance)
+rowsAsLinks()
+if (isIn) {
+  tellTimes()
+  followChanges()
+}

@@ -1,0 +1,51 @@
+import { element } from '../page/element.ts'
+import { words } from '../page/page-data.ts'
+import { noteChange, noteEverything } from './regions.ts'
+import { listenToStream, type StreamState, type Told } from './stream.ts'
+import { tellCritical, tellTab } from './tell-people.ts'
+
+const POLL_MS = 15_000
+/** Changes of pages come quickly enough for nobody to see the stream come and go. */
+const PATIENCE_MS = 3_000
+
+/** Keeps this page as things are: told by the stream, or asking by the clock while there is none. */
+export function followChanges(): void {
+  let state: StreamState = 'lost'
+  let isPaused = sessionStorage.getItem('paused') === 'yes'
+  let wasOpen = false
+  const pill = element('button', { type: 'button', class: 'pill', id: 'live' })
+  document.querySelector('.who')?.before(pill)
+
+  const show = () => {
+    const look = isPaused ? 'paused' : state === 'open' ? 'live' : wasOpen ? 'reconnecting' : 'polling'
+    pill.dataset.state = look
+    pill.textContent = words[look] ?? look
+    pill.title = (isPaused ? words.resume : words.pause) ?? ''
+  }
+  const setPaused = (paused: boolean) => {
+    isPaused = paused
+    sessionStorage.setItem('paused', paused ? 'yes' : 'no')
+    if (!paused) noteEverything()
+    show()
+  }
+  pill.addEventListener('click', () => setPaused(!isPaused))
+  document.addEventListener('tocsin:pause', () => setPaused(!isPaused))
+  document.addEventListener('tocsin:looked', tellTab)
+
+  const onTold = (told: Told) => {
+    if (isPaused) return
+    noteChange(told)
+    tellCritical(told)
+    document.dispatchEvent(new CustomEvent<Told>('tocsin:told', { detail: told }))
+  }
+  listenToStream(onTold, (next) => {
+    state = next
+    wasOpen ||= next === 'open'
+    show()
+  })
+  setInterval(() => {
+    if (state === 'lost' && !isPaused && !document.hidden) noteEverything()
+  }, POLL_MS)
+  setTimeout(show, PATIENCE_MS)
+  tellTab()
+}

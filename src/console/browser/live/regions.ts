@@ -1,0 +1,110 @@
+import htmx from 'htmx.org'
+import { element } from '../page/element.ts'
+import { words } from '../page/page-data.ts'
+import type { Told } from './stream.ts'
+
+/** Between two looks at the page, however much happens. */
+const REST_MS = 1_000
+const REST_FOR_READINGS_MS = 2_000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let lastLook = 0
+const stale = new Set<string>()
+const held = new Map<string, number>()
+
+const regions = () => [...document.querySelectorAll<HTMLElement>('[data-live][id]')]
+
+/** Notes which parts of the page are no longer true, and looks at them anew before long. */
+export function noteChange({ topic, data }: Told): void {
+  const touched = regions().filter((region) => concerns(region, topic, data))
+  if (touched.length === 0) return
+  for (const { id } of touched) stale.add(id)
+  const rest = topic === 'reading' ? REST_FOR_READINGS_MS : REST_MS
+  lookIn(Math.max(50, lastLook + rest - Date.now()))
+}
+
+function lookIn(ms: number): void {
+  if (timer === undefined) timer = setTimeout(() => void look(), ms)
+}
+
+export const noteEverything = (): void => noteChange({ topic: 'everything', data: { event: 'poll' } })
+
+function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, unknown>): boolean {
+  if (topic === 'everything') return true
+  if (!dataset.live!.split(' ').includes(topic)) return false
+  if (dataset.liveDevice === undefined) return true
+  const ids = topic === 'reading' ? data.device_ids : [data.device_id]
+  return !Array.isArray(ids) || ids.includes(Number(dataset.liveDevice))
+}
+
+/** Asks for the page as it is now and exchanges what is stale. What people type, choose or point at stays as it is. */
+async function look(): Promise<void> {
+  const answer = await fetch(location.href, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(
+    () => null,
+  )
+  timer = undefined
+  lastLook = Date.now()
+  if (answer === null || answer.status >= 500) return
+  if (answer.redirected && new URL(answer.url).pathname === '/login') location.assign(answer.url)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const ids = [...stale]
+  stale.clear()
+  for (const id of ids) {
+    const [region, fresh] = [document.getElementById(id), page.getElementById(id)]
+    if (region === null || fresh === null) continue
+    if (isInUse(region)) hold(region)
+    else await exchange(region, fresh)
+  }
+  document.dispatchEvent(new CustomEvent('tocsin:looked'))
+}
+
+async function exchange(region: HTMLElement, fresh: Element): Promise<void> {
+  const before = new Map(valuesOf(region))
+  held.delete(region.id)
+  await htmx.swap({ text: fresh.outerHTML, target: region, swap: 'outerMorph' })
+  for (const [key, value, cell] of valuesWithCells(document.getElementById(region.id)!)) {
+    if (before.get(key) !== value) flash(cell)
+  }
+}
+
+/** Rows do not move under a pointer, and a form that somebody fills in is theirs. */
+const isInUse = (region: HTMLElement): boolean =>
+  region.querySelector('tbody tr:hover, .rows > :hover, details[open], dialog[open]') !== null ||
+  (region.contains(document.activeElement) &&
+    document.activeElement?.matches('input:not([type=hidden]), textarea, select') === true)
+
+/** Says that something waits, and shows it when the pointer leaves or the button is pressed. */
+function hold(region: HTMLElement): void {
+  const count = (held.get(region.id) ?? 0) + 1
+  held.set(region.id, count)
+  const text = (words.waiting ?? '#').replace('#', String(count))
+  const known = region.querySelector<HTMLButtonElement>('button.waiting')
+  const show = () => {
+    known?.remove()
+    region.querySelector('button.waiting')?.remove()
+    stale.add(region.id)
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    lookIn(0)
+  }
+  if (known !== null) known.textContent = text
+  else {
+    region.prepend(element('button', { type: 'button', class: 'waiting', click: show }, text))
+    region.addEventListener('mouseleave', show, { once: true })
+  }
+}
+
+function* valuesWithCells(region: HTMLElement): Generator<[string, string, HTMLElement]> {
+  for (const cell of region.querySelectorAll<HTMLElement>('[data-value]')) {
+    yield [cell.dataset.value!, cell.textContent ?? '', cell]
+  }
+}
+
+const valuesOf = (region: HTMLElement): [string, string][] =>
+  [...valuesWithCells(region)].map(([key, value]) => [key, value])
+
+/** Once, when a value has changed. */
+function flash(cell: HTMLElement): void {
+  cell.classList.remove('changed')
+  void cell.offsetWidth
+  cell.classList.add('changed')
+}

@@ -1,0 +1,90 @@
+export const TOPICS = ['alert', 'incident', 'device', 'reading', 'rule', 'webhook', 'silence'] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** What a tab is told: a change, or that it must look at everything anew. */
+export type Told =
+  | { topic: Topic; data: Record<string, unknown> & { event: string } }
+  | { topic: 'everything'; data: { event: string } }
+
+/** `lost` while the stream is away; the page then asks by the clock. */
+export type StreamState = 'open' | 'lost'
+
+type Message = { told: Told } | { state: StreamState } | { hello: true }
+
+const AGAIN_MS = 15_000
+
+/**
+ * One stream for all tabs of a browser, which may have six connections to us in all: the tab that gets the lock reads it
+ * and passes on what it is told. Without locks (no https) each tab has its own.
+ */
+export function listenToStream(onTold: (told: Told) => void, onState: (state: StreamState) => void): void {
+  const channel = new BroadcastChannel('tocsin-live')
+  let state: StreamState = 'lost'
+  const say = (message: Message) => channel.postMessage(message)
+
+  function setState(next: StreamState): void {
+    state = next
+    onState(next)
+    say({ state: next })
+  }
+
+  function tell(told: Told): void {
+    onTold(told)
+    say({ told })
+  }
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if ('told' in data) onTold(data.told)
+    else if ('state' in data) onState(data.state)
+    else if (isReader) say({ state })
+  })
+
+  let isReader = false
+  const read = () => {
+    isReader = true
+    readStream(tell, setState)
+  }
+  if (navigator.locks === undefined) read()
+  else {
+    // Held until this tab is closed; then another one gets it.
+    void navigator.locks.request('tocsin-live', () => {
+      read()
+      return new Promise<void>(() => undefined)
+    })
+    say({ hello: true })
+  }
+}
+
+function readStream(tell: (told: Told) => void, setState: (state: StreamState) => void): void {
+  let isFirst = true
+  let last = ''
+  const open = () => {
+    const source = new EventSource(`/events${last === '' ? '' : `?last_event_id=${encodeURIComponent(last)}`}`)
+    const note = ({ lastEventId }: MessageEvent) => {
+      if (lastEventId !== '') last = lastEventId
+    }
+    for (const topic of TOPICS) {
+      source.addEventListener(topic, (event: MessageEvent<string>) => {
+        note(event)
+        tell({ topic, data: JSON.parse(event.data) })
+      })
+    }
+    source.addEventListener('reset', (event: MessageEvent) => {
+      note(event)
+      tell({ topic: 'everything', data: { event: 'reset' } })
+    })
+    source.addEventListener('ready', (event: MessageEvent) => {
+      note(event)
+      setState('open')
+      // Readings are not told again.
+      if (!isFirst) tell({ topic: 'everything', data: { event: 'back' } })
+      isFirst = false
+    })
+    source.addEventListener('error', () => {
+      setState('lost')
+      // The browser tries again by itself, unless it was refused.
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN_MS)
+    })
+  }
+  open()
+}

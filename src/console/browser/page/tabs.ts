@@ -1,0 +1,41 @@
+import { element } from './element.ts'
+
+/** Turns sections under headings into tabs, moved between by arrow keys. */
+export function tabs(): void {
+  for (const holder of document.querySelectorAll<HTMLElement>('[data-tabs]')) {
+    if (holder.dataset.tabs === 'made') continue
+    holder.dataset.tabs = 'made'
+    const panels = [...holder.querySelectorAll<HTMLElement>(':scope > section')]
+    const list = element('div', { role: 'tablist' })
+    const buttons = panels.map((panel) => {
+      const heading = panel.querySelector('h3')
+      panel.setAttribute('role', 'tabpanel')
+      if (heading) heading.hidden = true
+      const button = element(
+        'button',
+        { type: 'button', role: 'tab', id: `${panel.id}-tab`, 'aria-controls': panel.id },
+        heading?.textContent ?? '',
+      )
+      panel.setAttribute('aria-labelledby', button.id)
+      return button
+    })
+    const choose = (place: number, focus = false) => {
+      panels.forEach((panel, other) => {
+        panel.hidden = other !== place
+        buttons[other]!.setAttribute('aria-selected', String(other === place))
+        buttons[other]!.tabIndex = other === place ? 0 : -1
+      })
+      if (focus) buttons[place]!.focus()
+    }
+    buttons.forEach((button, place) => {
+      button.addEventListener('click', () => choose(place))
+      button.addEventListener('keydown', ({ key }) => {
+        const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+        if (step !== 0) choose((place + step + panels.length) % panels.length, true)
+      })
+    })
+    list.append(...buttons)
+    holder.prepend(list)
+    choose(0)
+  }
+}

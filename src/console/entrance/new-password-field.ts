@@ -1,0 +1,18 @@
+import type { Html } from '../../platform/html.ts'
+import { PASSWORD_MIN_CHARACTERS } from '../../users/password-rules.ts'
+import { type FormState, field } from '../shell/forms.ts'
+import type { Words } from '../words/words.ts'
+
+/** Where somebody chooses a password. The server has the last word on it. */
+export const newPasswordField = ({ entrance }: Words, label: string, state: FormState): Html =>
+  field(
+    {
+      name: 'password',
+      label,
+      type: 'password',
+      autocomplete: 'new-password',
+      minlength: PASSWORD_MIN_CHARACTERS,
+      hint: entrance.passwordHint(PASSWORD_MIN_CHARACTERS),
+    },
+    state,
+  )

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { type Html, html } from '../../platform/html.ts'
+import { isTokenShaped } from '../../platform/secrets.ts'
+import { findLinkUser, type LinkPurpose } from '../../users/one-time-codes.ts'
+import { choosePassword, noLink } from '../../users/set-password.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { entrance, sendPage } from '../shell/layout.ts'
+import { keepSession, openSession } from '../shell/open-session.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { guestOf } from '../shell/visit.ts'
+import { newPasswordField } from './new-password-field.ts'
+
+const PasswordForm = Type.Object({ password: Type.String({ maxLength: 1_024 }) })
+
+const LINKS: { path: string; purpose: LinkPurpose; title: 'invitation' | 'reset'; button: 'create' | 'setPassword' }[] =
+  [
+    { path: '/invitation/:code', purpose: 'invitation', title: 'invitation', button: 'create' },
+    { path: '/password-reset/:code', purpose: 'password_reset', title: 'reset', button: 'setPassword' },
+  ]
+
+/** Where an invitation, or a link to choose a new password, leads. */
+export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+  for (const { path, purpose, title, button } of LINKS) {
+    const linkOf = ({ params }: FastifyRequest) => ({ code: (params as { code: string }).code, purpose })
+
+    const page = async (request: FastifyRequest, state: FormState): Promise<Html> => {
+      const link = linkOf(request)
+      const user = isTokenShaped(link.code) ? await findLinkUser(db, link, now()) : null
+      if (user === null) throw noLink()
+      const known = { ...state, values: { email: user.email } }
+      const guest = guestOf(request)
+      const { entrance: t, shared } = guest.t
+      return entrance(
+        guest,
+        t[title],
+        form(
+          { action: path.replace(':code', link.code), csrf: request.csrf },
+          html`
+          <p>${t.choose(user.email, shared.roles[user.role])}</p>
+          ${message(state)}
+          <div hidden>${field({ name: 'email', label: t.email, type: 'email', autocomplete: 'username' }, known)}</div>
+          ${newPasswordField(guest.t, t.password, state)}
+          <button class="primary">${t[button]}</button>`,
+        ),
+      )
+    }
+
+    server.get(path, { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) =>
+      sendPage(reply, await page(request, EMPTY)),
+    )
+
+    takeForm(server, {
+      path,
+      policy: 'public',
+      body: PasswordForm,
+      async submit(request, { password }, reply) {
+        const link = linkOf(request)
+        const open = openSession(request, now())
+        keepSession(reply, await choosePassword(db, link, password, request.ip, now(), open), publicUrl)
+        return '/'
+      },
+      again: page,
+    })
+  }
+}

@@ -1,0 +1,18 @@
+/** The address of a page with some of its parameters changed; null and '' take one away, and a change begins at the first page. */
+export function withQuery(address: string, changed: Record<string, string | null>): string {
+  const url = new URL(address, 'http://here')
+  url.searchParams.delete('cursor')
+  url.searchParams.delete('done')
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null || value === '') url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  }
+  return `${url.pathname}${url.search}`
+}
+
+/** A list in a parameter, `a,b`, with one word added or taken away. */
+export function toggled(list: string | undefined, word: string): string | null {
+  const words = (list ?? '').split(',').filter((one) => one !== '')
+  const changed = words.includes(word) ? words.filter((one) => one !== word) : [...words, word]
+  return changed.length === 0 ? null : changed.join(',')
+}

@@ -1,0 +1,46 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { Visit } from '../shell/visit.ts'
+import { toggled, withQuery } from './addresses.ts'
+import { icon } from './icon.ts'
+
+export interface Chip {
+  text: string
+  value: string
+  count?: number
+  /** A shape in front of it, as in the badge of what it stands for. */
+  mark?: Content
+}
+
+/** Words that can be chosen in a parameter of the page: links, so each choice has an address. */
+export function chips(visit: Visit, label: string, name: string, all: readonly Chip[]): Html {
+  const given = new URL(visit.address, 'http://here').searchParams.get(name) ?? ''
+  const chosen = given.split(',')
+  return html`<ul class="chips" aria-label="${label}">${all.map(
+    ({ text, value, count, mark }) =>
+      html`<li><a href="${withQuery(visit.address, { [name]: toggled(given, value) })}"${chosen.includes(value) ? html` aria-current="true"` : null}>${mark}${text}${count === undefined ? null : html` <span class="count">${visit.format.number(count)}</span>`}</a></li>`,
+  )}</ul>`
+}
+
+/** Looks for text; keeps the other choices of the page. */
+export function searchBox(visit: Visit, { name, label }: { name: string; label: string }): Html {
+  const { pathname, searchParams } = new URL(visit.address, 'http://here')
+  const kept = [...searchParams].filter(([key]) => key !== name && key !== 'cursor' && key !== 'done')
+  return html`<form method="get" action="${pathname}" class="search" role="search">
+  ${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+  <label class="unseen" for="search-${name}">${label}</label>
+  ${icon('search')}<input id="search-${name}" type="search" name="${name}" value="${searchParams.get(name) ?? ''}" placeholder="${label}" data-shortcut="/">
+</form>`
+}
+
+export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
+
+/** The way to the next page, and back to the first one. */
+export function pager(visit: Visit, nextCursor: string | null): Content {
+  const isFirst = !new URL(visit.address, 'http://here').searchParams.has('cursor')
+  if (isFirst && nextCursor === null) return null
+  const { newer, older } = visit.t.shared
+  return html`<nav class="pager" aria-label="${older}">
+  ${isFirst ? html`<span></span>` : html`<a class="button" href="${withQuery(visit.address, {})}">${newer}</a>`}
+  ${nextCursor === null ? null : html`<a class="button" rel="next" href="${withQuery(visit.address, { cursor: nextCursor })}">${older}</a>`}
+</nav>`
+}

@@ -1,0 +1,24 @@
+import { type Html, html } from '../../platform/html.ts'
+
+const WIDTH = 120
+const HEIGHT = 28
+
+/** A line of values from old to new, null where there is none. Drawn by the server; the label says it in words. */
+export function sparkline(values: readonly (number | null)[], label: string): Html {
+  const known = values.filter((value) => value !== null)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const x = (place: number) => ((place / Math.max(1, values.length - 1)) * (WIDTH - 2) + 1).toFixed(1)
+  const y = (value: number) => (HEIGHT - 2 - ((value - low) / (high - low || 1)) * (HEIGHT - 4)).toFixed(1)
+  const path = values
+    .map((value, place) =>
+      value === null ? '' : `${place > 0 && values[place - 1] !== null ? 'L' : 'M'}${x(place)} ${y(value)}`,
+    )
+    .join('')
+  return html`<svg class="sparkline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}" preserveAspectRatio="none"><path d="${path}"/></svg>`
+}
+
+/** One bar for each stretch of time: whether something was heard in it. `classes` are those of the bars. */
+export const heartbeatStrip = (bars: readonly ('good' | 'bad' | 'warn' | 'none')[], label: string): Html => html`
+<svg class="heartbeat" viewBox="0 0 ${bars.length * 4} 16" role="img" aria-label="${label}" preserveAspectRatio="none">${bars.map(
+  (look, place) => html`<rect class="${look}" x="${place * 4}" y="0" width="3" height="16" rx="1"/>`,
+)}</svg>`

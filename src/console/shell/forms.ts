@@ -1,0 +1,157 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { CSRF_FIELD } from '../../platform/http/csrf.ts'
+
+export interface FormOptions {
+  action: string
+  csrf: string
+  /** What the form is for, where its button does not say enough. */
+  label?: string
+  /** With scripts the page stays where it is, and what has changed on it is exchanged. */
+  inPlace?: boolean
+}
+
+const IN_PLACE = html` hx-target="#main" hx-select="#main" hx-swap="outerMorph"`
+
+/** Every form that sends something is made here, so every one carries the token. */
+export const form = ({ action, csrf, label, inPlace = false }: FormOptions, content: Content): Html => html`
+<form method="post" action="${action}"${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
+  <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
+  ${content}
+</form>`
+
+/** One button that does something at once. */
+export const actionButton = (
+  { inPlace = true, ...options }: FormOptions & { name?: string; value?: string; primary?: boolean },
+  content: Content,
+): Html =>
+  form(
+    { ...options, inPlace },
+    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${options.label === undefined ? null : html` aria-label="${options.label}"`}>${content}</button>`,
+  )
+
+/** What was sent and why it was not taken; empty for a form that nobody has sent yet. */
+export interface FormState {
+  values: Readonly<Record<string, string>>
+  /** By the name of the field. */
+  errors: Readonly<Record<string, string>>
+  /** What holds of the form as a whole. */
+  message: string | null
+}
+
+export const EMPTY: FormState = { values: {}, errors: {}, message: null }
+
+/** A form that shows what is there now. What was sent and refused has precedence. */
+export const filled = (values: Record<string, string>, state: FormState = EMPTY): FormState => ({
+  ...state,
+  values: { ...values, ...state.values },
+})
+
+export const message = ({ message: text }: FormState): Content =>
+  text === null ? null : html`<p class="notice bad" role="alert">${text}</p>`
+
+/** Says once that something was done. */
+export const done = (text: string | null | undefined): Content =>
+  text ? html`<p class="notice good" role="status">${text}</p>` : null
+
+interface Labelled {
+  name: string
+  label: string
+  hint?: string
+}
+
+export interface Field extends Labelled {
+  type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'datetime-local' | 'time' | 'search'
+  autocomplete?: string
+  maxlength?: number
+  minlength?: number
+  min?: number
+  max?: number
+  step?: number | 'any'
+  placeholder?: string
+  autofocus?: boolean
+  /** Fields must be filled in, unless this is said. */
+  optional?: boolean
+  /** Stands behind the field: a unit. */
+  unit?: string
+}
+
+/** A labelled input. What is secret is not shown again. */
+export function field({ name, label, type = 'text', unit, ...more }: Field, state: FormState): Html {
+  const value = type === 'password' ? '' : (state.values[name] ?? '')
+  const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
+    required: more.optional === true ? undefined : '',
+    autocomplete: more.autocomplete,
+    minlength: more.minlength,
+    maxlength: more.maxlength,
+    min: more.min,
+    max: more.max,
+    step: more.step,
+    placeholder: more.placeholder,
+    autofocus: more.autofocus === true ? '' : undefined,
+    ...described(name, more.hint, state),
+  })}>`
+  const control =
+    unit === undefined ? input : html`<span class="with-unit">${input}<span class="unit">${unit}</span></span>`
+  return labelled({ name, label, ...more }, control, state)
+}
+
+export interface TextArea extends Labelled {
+  rows?: number
+  maxlength?: number
+  optional?: boolean
+}
+
+export const textArea = ({ name, label, rows = 4, maxlength, optional, ...more }: TextArea, state: FormState): Html =>
+  labelled(
+    { name, label, ...more },
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${attributes({
+      maxlength,
+      required: optional === true ? undefined : '',
+      ...described(name, more.hint, state),
+    })}>${state.values[name] ?? ''}</textarea>`,
+    state,
+  )
+
+export interface Choice extends Labelled {
+  options: readonly { value: string; text: string }[]
+  chosen: string
+}
+
+export const choice = ({ name, label, options, chosen, ...more }: Choice, state: FormState): Html =>
+  labelled(
+    { name, label, ...more },
+    html`<select id="${name}" name="${name}"${attributes(described(name, more.hint, state))}>
+      ${options.map(
+        ({ value, text }) =>
+          html`<option value="${value}"${value === (state.values[name] ?? chosen) ? html` selected` : null}>${text}</option>`,
+      )}
+    </select>`,
+    state,
+  )
+
+/** A box that sends "yes" when it is ticked, and nothing otherwise. */
+export const tick = ({ name, label, hint }: Labelled, ticked: boolean): Html => html`
+  <div class="field tick">
+    <input id="${name}" name="${name}" type="checkbox" value="yes"${ticked ? html` checked` : null}${hint ? html` aria-describedby="${name}-hint"` : null}>
+    <label for="${name}">${label}</label>
+    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+  </div>`
+
+const labelled = ({ name, label, hint }: Labelled, control: Html, { errors }: FormState): Html => html`
+  <div class="field">
+    <label for="${name}">${label}</label>
+    ${control}
+    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+    ${errors[name] ? html`<p class="error" id="${name}-error">${errors[name]}</p>` : null}
+  </div>`
+
+function described(name: string, hint: string | undefined, { errors }: FormState): Record<string, string | undefined> {
+  const ids = [hint && `${name}-hint`, errors[name] && `${name}-error`].filter(Boolean).join(' ')
+  return {
+    'aria-describedby': ids === '' ? undefined : ids,
+    'aria-invalid': errors[name] === undefined ? undefined : 'true',
+  }
+}
+
+const attributes = (all: Record<string, string | number | undefined>): Content =>
+  Object.entries(all).map(([name, value]) => (value === undefined ? null : html` ${name}="${value}"`))

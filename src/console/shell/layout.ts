@@ -1,0 +1,124 @@
+import type { FastifyReply } from 'fastify'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { assetAddress } from '../assets/assets.ts'
+import { icon } from '../parts/icon.ts'
+import { form } from './forms.ts'
+import { navigation, type PlaceKey, placesFor } from './navigation.ts'
+import { pageHeaders } from './page-headers.ts'
+import type { Guest, Visit } from './visit.ts'
+
+export const sendPage = (reply: FastifyReply, page: Html, tileOrigin: string | null = null): FastifyReply =>
+  reply.headers(pageHeaders(tileOrigin)).send(String(page))
+
+/** A script of `browser/` beside the one that every page has; its style sheet comes with it. */
+export type Script = 'chart' | 'map' | 'rule-builder'
+const STYLED: readonly Script[] = ['chart', 'map']
+
+const document = ({ preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>
+  html`<!doctype html>
+<html lang="${preferences.language}" data-theme="${preferences.theme}" data-density="${preferences.density}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="htmx-config" content='{"includeIndicatorCSS":false,"history":"reload","noSwap":[204,304]}'>
+    <title>${title} · Tocsin</title>
+    <link rel="stylesheet" href="${assetAddress('console.css')}">
+    ${scripts.filter((name) => STYLED.includes(name)).map((name) => html`<link rel="stylesheet" href="${assetAddress(`${name}.css`)}">`)}
+    <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
+    ${['console', ...scripts].map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"></script>`)}
+  </head>
+  ${body}
+</html>
+`
+
+const brand = html`<span class="brand"><img src="${assetAddress('icon.svg')}" alt="" width="24" height="24">Tocsin</span>`
+
+/** A page for those who are not in: one card and nothing else. */
+export const entrance = (guest: Guest, title: string, content: Content): Html =>
+  document(
+    guest,
+    title,
+    [],
+    html`<body class="entrance">
+    <header>${brand}</header>
+    <main id="main" class="card">
+      <h1>${title}</h1>
+      ${content}
+    </main>
+  </body>`,
+  )
+
+export interface Shell {
+  title: string
+  /** The place in the navigation that this page belongs to. */
+  place: PlaceKey
+  /** The pages above this one, the nearest last. */
+  trail?: readonly { name: string; address: string }[]
+  /** What stands beside the title: state. */
+  badges?: Content
+  /** What can be done with the whole page: at most one button that is `primary`. */
+  actions?: Content
+  scripts?: readonly Script[]
+  /** Of the body, for pages that fill the window. */
+  fills?: boolean
+}
+
+/** A page for those who are in, with the ways to all others. A script that has these gets the rest alone. */
+export function shell(visit: Visit, page: Shell, content: Content): Html {
+  const main = html`<main id="main" tabindex="-1">
+      ${trail(page)}
+      <header class="page">
+        <h1>${page.title}</h1>
+        ${page.badges}
+        <div class="actions">${page.actions}</div>
+      </header>
+      ${content}
+    </main>`
+  const places = navigation(visit, page.place)
+  if (visit.isPart) return html`<title>${page.title} · Tocsin</title>${places}${main}`
+  return document(
+    visit,
+    page.title,
+    page.scripts ?? [],
+    html`<body class="${page.fills === true ? 'shell fills' : 'shell'}" data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${visit.preferences.zone ?? ''}" data-shortcuts="${String(visit.preferences.shortcuts)}" data-sound="${String(visit.preferences.sound)}">
+    <a class="skip" href="#main">${visit.t.shared.skip}</a>
+    <header class="side">
+      <a class="home" href="/">${brand}</a>
+      ${places}
+      <div class="who">
+        <p><a class="email" href="/account">${visit.user.email}</a> <span class="meta">${visit.t.shared.roles[visit.user.role]}</span></p>
+        ${form({ action: '/logout', csrf: visit.csrf }, html`<button class="quiet" title="${visit.t.shared.logOut}">${icon('log-out')}<span class="unseen">${visit.t.shared.logOut}</span></button>`)}
+      </div>
+    </header>
+    ${main}
+  </body>`,
+  )
+}
+
+const trail = ({ trail = [] }: Shell): Content =>
+  trail.length === 0
+    ? null
+    : html`<nav class="trail" aria-label="Breadcrumb"><ol>${trail.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}</ol></nav>`
+
+/** What the scripts of every page say, in the reader's language. */
+function words({ t }: Visit): string {
+  const { waiting, newCritical, ...live } = t.shared.live
+  const { palette, copied, copy, close } = t.shared
+  return JSON.stringify({
+    ...live,
+    waiting: waiting(2).replace('2', '#'),
+    newCritical: newCritical('#'),
+    ...palette,
+    copied,
+    copy,
+    close,
+  })
+}
+
+/** Loads itself again, once: the browser then comes from here. */
+export const refreshPage = (): Html => html`<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><meta http-equiv="refresh" content="0"><title>Tocsin</title></head>
+</html>
+`

@@ -1,0 +1,88 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { Role } from '../../users/user.ts'
+import { type IconName, icon } from '../parts/icon.ts'
+import type { Words } from '../words/words.ts'
+import type { Visit } from './visit.ts'
+
+export type PlaceKey = Exclude<keyof Words['shared']['places'], 'more' | 'reference'>
+
+interface Place {
+  key: PlaceKey
+  address: string
+  icon: IconName
+  /** Whom it is for. */
+  role: Role
+}
+
+const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
+  {
+    key: 'watch',
+    places: [
+      { key: 'overview', address: '/', icon: 'layout-dashboard', role: 'viewer' },
+      { key: 'map', address: '/map', icon: 'map', role: 'viewer' },
+      { key: 'devices', address: '/devices', icon: 'cpu', role: 'viewer' },
+      { key: 'alerts', address: '/alerts', icon: 'bell', role: 'viewer' },
+      { key: 'incidents', address: '/incidents', icon: 'siren', role: 'viewer' },
+    ],
+  },
+  {
+    key: 'configure',
+    places: [
+      { key: 'rules', address: '/rules', icon: 'list-checks', role: 'viewer' },
+      { key: 'silences', address: '/silences', icon: 'bell-off', role: 'viewer' },
+      { key: 'webhooks', address: '/webhooks', icon: 'webhook', role: 'operator' },
+    ],
+  },
+  {
+    key: 'administer',
+    places: [
+      { key: 'users', address: '/users', icon: 'users', role: 'admin' },
+      { key: 'tokens', address: '/tokens', icon: 'key-round', role: 'admin' },
+      { key: 'audit', address: '/audit', icon: 'scroll-text', role: 'admin' },
+      { key: 'settings', address: '/settings', icon: 'settings', role: 'admin' },
+    ],
+  },
+]
+
+/** On a phone these stand at the bottom; the rest is behind "More". */
+const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
+
+/** All places that this person may go to, for the palette. */
+export const placesFor = ({ may, t }: Visit): { name: string; address: string }[] => [
+  ...GROUPS.flatMap(({ places }) => places)
+    .filter(({ role }) => may(role))
+    .map(({ key, address }) => ({ name: t.shared.places[key], address })),
+  { name: t.shared.places.account, address: '/account' },
+  { name: t.shared.places.reference, address: '/docs' },
+]
+
+/** The ways to all pages: a column at the side, on a phone a row at the bottom whose last part unfolds to the rest. */
+export function navigation(visit: Visit, here: PlaceKey): Html {
+  const { t, may } = visit
+  const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))
+  const account = { key: 'account', address: '/account', icon: 'circle-user' } as const
+  const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !THUMB.includes(key)), account]
+  return html`
+  <nav class="places" aria-label="${t.shared.main}" id="places" data-live="alert incident">
+    ${groups.map(({ key, places }) =>
+      places.length === 0
+        ? null
+        : html`<section><h2 class="unseen">${t.shared.groups[key]}</h2>${places.map((place) => link(visit, place, here))}</section>`,
+    )}
+    <details><summary>${icon('ellipsis')}<span>${t.shared.places.more}</span></summary>
+      <div class="menu">${tucked.map((place) => link(visit, place, here, { isTucked: false }))}</div></details>
+  </nav>`
+}
+
+const link = (
+  visit: Visit,
+  { key, address, icon: picture }: Pick<Place, 'key' | 'address' | 'icon'>,
+  here: PlaceKey,
+  { isTucked = !THUMB.includes(key) } = {},
+): Html =>
+  html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${visit.t.shared.places[key]}</span>${badge(visit, key)}</a>`
+
+function badge({ waiting }: Visit, key: PlaceKey): Content {
+  const count = key === 'alerts' ? waiting.alerts : key === 'incidents' ? waiting.incidents : 0
+  return count === 0 ? null : html`<span class="count">${count > 99 ? '99+' : count}</span>`
+}

@@ -1,0 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LoggedIn, Open } from '../../users/log-in.ts'
+import { sessionCookie } from '../../users/session-cookie.ts'
+import { createSession, SESSION_ABSOLUTE_S } from '../../users/sessions.ts'
+
+/** What a login in a browser opens: a session with a new id, whatever the browser had before. */
+export const openSession =
+  (request: FastifyRequest, now: Date): Open =>
+  (tx, { id }) =>
+    createSession(tx, id, { address: request.ip, user_agent: request.headers['user-agent'] ?? '' }, now)
+
+export const keepSession = (reply: FastifyReply, { credential }: LoggedIn, publicUrl: string): void =>
+  sessionCookie(publicUrl).set(reply, credential, SESSION_ABSOLUTE_S)

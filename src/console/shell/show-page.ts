@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static, type TObject } from 'typebox'
+import type { Html } from '../../platform/html.ts'
+import type { Policy } from '../../platform/http/route-list.ts'
+import { sendPage } from './layout.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+export interface PageRoute<Query extends TObject, Params extends TObject> {
+  path: string
+  policy: Exclude<Policy, 'public' | 'device'>
+  query?: Query
+  /** Of the address. */
+  params?: Params
+  show: (
+    visit: Visit,
+    asked: { query: Static<Query>; params: Static<Params>; request: FastifyRequest },
+  ) => Promise<Html>
+}
+
+const Nothing = Type.Object({})
+
+/** A page for those who are in. A query that is not understood is answered 400, as an API would. */
+export function showPage<Query extends TObject = typeof Nothing, Params extends TObject = typeof Nothing>(
+  server: FastifyInstance,
+  { path, policy, query, params, show }: PageRoute<Query, Params>,
+): void {
+  const schema = { hide: true, querystring: query ?? Nothing, params: params ?? Nothing }
+  server.get(path, { config: { policy }, schema }, async (request, reply): Promise<FastifyReply> => {
+    const asked = { query: request.query as Static<Query>, params: request.params as Static<Params>, request }
+    return sendPage(reply.header('vary', 'HX-Request'), await show(visitOf(request), asked))
+  })
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static, type TObject } from 'typebox'
+import { RequestError } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
+import { invalidInput } from '../../platform/http/error-answers.ts'
+import { requireBody } from '../../platform/http/json-bodies.ts'
+import type { Policy } from '../../platform/http/route-list.ts'
+import type { FormState } from './forms.ts'
+import { sendPage } from './layout.ts'
+
+export interface FormRoute<Body extends TObject> {
+  path: string
+  policy: Policy
+  /** Of the address. */
+  params?: TObject
+  body: Body
+  /** Does what the form asks for. Says where the browser goes next, or shows what can be shown only now. */
+  submit: (request: FastifyRequest, body: Static<Body>, reply: FastifyReply) => Promise<string | Html>
+  /** The page that the form is on, with what was wrong. */
+  again: (request: FastifyRequest, state: FormState) => Html | Promise<Html>
+}
+
+const requireForm = requireBody('application/x-www-form-urlencoded')
+
+/** Takes what a form sends: on success the browser goes elsewhere, so that loading again does not send it again. */
+export function takeForm<Body extends TObject>(server: FastifyInstance, route: FormRoute<Body>): void {
+  server.post(
+    route.path,
+    {
+      config: { policy: route.policy },
+      attachValidation: true,
+      onRequest: async (request) => requireForm(request),
+      schema: { hide: true, params: route.params ?? Type.Object({}), body: route.body },
+    },
+    async (request, reply) => {
+      try {
+        const { validationError } = request
+        if (validationError) throw invalidInput(validationError.validation, 'form')
+        const next = await route.submit(request, request.body as Static<Body>, reply)
+        return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next)
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        reply.code(error.statusCode).headers(error.headers)
+        return sendPage(reply, await route.again(request, stateOf(error, request.body)))
+      }
+    },
+  )
+}
+
+function stateOf({ message, errors = [] }: RequestError, body: unknown): FormState {
+  const texts = Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const byField = errors.map(({ field, message }) => [field.slice(1), `This ${message}.`])
+  return {
+    values: Object.fromEntries(texts),
+    errors: Object.fromEntries(byField),
+    message: errors.length === 0 ? `${message}.` : null,
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database.ts'
+import { userOf } from '../../users/caller.ts'
+import { DEFAULT_PREFERENCES, type Preferences } from '../../users/preferences.ts'
+import { mayActAs, type Role, type User } from '../../users/user.ts'
+import { type Formats, formats } from '../formats/formats.ts'
+import { languageFor, WORDS, type Words } from '../words/words.ts'
+
+/** What a page for anybody needs to know of its reader. */
+export interface Guest {
+  /** The token that every form of this visitor carries. */
+  csrf: string
+  /** All texts, in their language. */
+  t: Words
+  preferences: Preferences
+}
+
+/** What a page needs to know of the person who reads it. */
+export interface Visit extends Guest {
+  user: User
+  /** Whether to show what takes this role; the server refuses it all the same. */
+  may: (role: Role) => boolean
+  format: Formats
+  now: Date
+  /** What waits for somebody: shown beside the names of the pages. */
+  waiting: { alerts: number; incidents: number }
+  /** Only what is new on the page is asked for, by a script that has the rest already. */
+  isPart: boolean
+  /** Where the request was sent, with its query. */
+  address: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit | null
+  }
+}
+
+export function guestOf(request: Pick<FastifyRequest, 'csrf' | 'headers'>): Guest {
+  const language = languageFor(request.headers['accept-language'])
+  return { csrf: request.csrf, t: WORDS[language], preferences: { ...DEFAULT_PREFERENCES, language } }
+}
+
+/** The reader of a page that is only for those who are in. */
+export function visitOf({ visit }: FastifyRequest): Visit {
+  if (visit === null) throw new Error('No visit on a page without a guard')
+  return visit
+}
+
+export async function readVisit(db: Queryable, request: FastifyRequest, now: Date): Promise<Visit> {
+  const user = userOf(request)
+  const [row] = await db.query<{ preferences: Partial<Preferences>; alerts: number; incidents: number }>(sql`
+    select
+      u.preferences,
+      (select count(*)::integer from alerts where status = 'firing') as alerts,
+      (select count(*)::integer from incidents where status = 'open') as incidents
+    from users as u
+    where u.id = ${user.id}`)
+  const { alerts, incidents } = row!
+  const preferences = { ...DEFAULT_PREFERENCES, ...row!.preferences }
+  return {
+    user,
+    csrf: request.csrf,
+    t: WORDS[preferences.language],
+    preferences,
+    may: (role) => mayActAs(user.role, role),
+    format: formats(preferences, now),
+    now,
+    waiting: { alerts, incidents },
+    isPart: request.headers['hx-request'] === 'true',
+    address: request.url,
+  }
+}

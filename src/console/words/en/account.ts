@@ -1,0 +1,4 @@
+/** What people do with their own account. */
+export const account = {
+  title: 'Account',
+}

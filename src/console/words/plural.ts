@@ -1,0 +1,11 @@
+export interface Forms {
+  one: string
+  other: string
+}
+
+/** "1 device", "3 devices": the form that the language has for this number, `#` being the number itself. */
+export function plural(language: string): (count: number, forms: Forms) => string {
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language)
+  return (count, { one, other }) => (rules.select(count) === 'one' ? one : other).replaceAll('#', numbers.format(count))
+}

@@ -1,0 +1,21 @@
+import type { Language } from '../../users/preferences.ts'
+import * as de from './de/index.ts'
+import * as en from './en/index.ts'
+
+/** All that the console says, by page. English is the one that the others are checked against. */
+export type Words = typeof en
+
+export const WORDS: Record<Language, Words> = { en, de }
+
+/** The best of our languages for what a browser asks for. */
+export const languageFor = (acceptLanguage: string | undefined): Language =>
+  (acceptLanguage ?? '')
+    .split(',')
+    .map((range) => range.trim().slice(0, 2).toLowerCase())
+    .find((code): code is Language => Object.hasOwn(WORDS, code)) ?? 'en'
+
+/** What people call a value that devices send: its name in their language, or the name it has on the wire. */
+export function measureName({ shared }: Words, field: string): string {
+  const name = field.slice(field.indexOf('.') + 1)
+  return shared.measures[name] ?? name.replaceAll('_', ' ')
+}

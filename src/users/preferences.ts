@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
+import type { Queryable } from '../platform/database.ts'
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** How a person likes pages. What is stored stays in SI units and UTC. */
+export const PreferencesShape = Type.Object(
+  {
+    theme: Type.Enum(['system', 'light', 'dark']),
+    density: Type.Enum(['comfortable', 'compact']),
+    language: Type.Enum([...LANGUAGES]),
+    /** An IANA name; null until the browser has told its own. */
+    zone: Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength: 64 })]),
+    times: Type.Enum(['relative', 'absolute']),
+    temperature: Type.Enum(['°C', '°F']),
+    speed: Type.Enum(['km/h', 'mph']),
+    length: Type.Enum(['m', 'ft']),
+    glucose: Type.Enum(['mg/dL', 'mmol/L']),
+    shortcuts: Type.Boolean(),
+    sound: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+export type Preferences = Static<typeof PreferencesShape>
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  density: 'comfortable',
+  language: 'en',
+  zone: null,
+  times: 'relative',
+  temperature: '°C',
+  speed: 'km/h',
+  length: 'm',
+  glucose: 'mg/dL',
+  shortcuts: true,
+  sound: false,
+}
+
+/** Whether time can be told in this zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Changes some preferences and leaves the others. */
+export async function savePreferences(db: Queryable, userId: number, changed: Partial<Preferences>): Promise<void> {
+  await db.query(sql`
+    update users set preferences = preferences || ${JSON.stringify(changed)}::jsonb where id = ${userId}`)
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { after, type TestContext } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createSession } from '../../src/users/sessions.ts'
+import type { Role } from '../../src/users/user.ts'
+import { insertUser } from '../../src/users/user-store.ts'
+import type { TestApp } from './app.ts'
+import { chromiumPath } from './chromium-binary.ts'
+import { cleanUp } from './cleanup.ts'
+
+/** What is wrong with any page that causes it. */
+export type Problem = string
+
+export interface Window {
+  page: Page
+  email: string
+  /** Goes to a page of the app. */
+  go(path: string): Promise<void>
+  /** Errors, violations of the content security policy, and requests to elsewhere. At the end of a test there must be none. */
+  problems: Problem[]
+}
+
+export interface WindowOptions {
+  role?: Role | null
+  width?: number
+  height?: number
+  scheme?: 'light' | 'dark'
+  scripts?: boolean
+  zone?: string
+  /** What the browser reports although it is meant to happen: a refusal that the test provokes. */
+  expects?: RegExp
+}
+
+let browser: Promise<Browser> | null = null
+
+/** One browser for all tests of a file. */
+async function launch(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
+  })
+  return browser
+}
+
+/** A window of a new browser profile, logged in as somebody of this role. */
+export async function openWindow(t: TestContext, app: TestApp, options: WindowOptions = {}): Promise<Window> {
+  const {
+    role = 'admin',
+    width = 1_280,
+    height = 900,
+    scheme = 'light',
+    scripts = true,
+    zone = 'Europe/Ljubljana',
+  } = options
+  const context = await (await launch()).newContext({
+    baseURL: app.url,
+    viewport: { width, height },
+    colorScheme: scheme,
+    javaScriptEnabled: scripts,
+    locale: 'en-GB',
+    timezoneId: zone,
+    reducedMotion: 'reduce',
+  })
+  const email = role === null ? '' : await logIn(app, role, context)
+  const page = await context.newPage()
+  const problems: Problem[] = []
+  watch(page, app, problems)
+  cleanUp(t, async () => {
+    await context.close()
+    const unexpected = problems.filter((problem) => !options.expects?.test(problem))
+    if (unexpected.length > 0) throw new Error(`The browser met problems:\n${unexpected.join('\n')}`)
+  })
+  return { page, email, problems, go: async (path) => void (await page.goto(path)) }
+}
+
+/** Somebody new, without a password and without the page of the login: a password takes a quarter of a second. */
+async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise<string> {
+  const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
+  const origin = { address: '127.0.0.1', user_agent: 'Chromium' }
+  const value = await app.service.db.transaction(async (tx) => {
+    const { id } = await insertUser(tx, { email, password_hash: null, role }, app.now())
+    return createSession(tx, id, origin, app.now())
+  })
+  await context.addCookies([{ name: 'sid', value, url: app.url, httpOnly: true, sameSite: 'Strict' }])
+  return email
+}
+
+function watch(page: Page, app: TestApp, problems: Problem[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`${message.type()}: ${message.text()} at ${page.url()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message} at ${page.url()}`))
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(app.url) || /^(data|blob):/.test(request.url())
+    if (!isOwn) problems.push(`request to elsewhere: ${request.url()}`)
+  })
+}
+
+after(async () => (await browser)?.close())
