@@ -56,7 +56,7 @@ async function checkRoom(path: string): Promise<Finding> {
 /** Readings are refused when there is none. Pure. */
 export function roomFinding(free: number, size: number): Finding {
   const says = `${(free / GIB).toFixed(1)} of ${(size / GIB).toFixed(1)} GiB are free`
-  const advice = 'Make room: docs/operators.md#disk; `npx tocsin prune --dry-run` says what could go'
+  const advice = 'Make room: docs/database.md#disk; `npx tocsin prune --dry-run` says what could go'
   if (free < Math.min(GIB, size / 20)) return fail('disk', says, advice)
   if (free < size / 10 && free < 20 * GIB) return warn('disk', says, advice)
   return ok('disk', says)
