@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { BY_COMMAND } from '../src/audit-log/record-change.ts'
 import { parseConfiguration } from '../src/configuration/document.ts'
 import { exportConfiguration } from '../src/configuration/export-configuration.ts'
 import { compareConfiguration, importConfiguration } from '../src/configuration/import-configuration.ts'
+import { loadDemo } from '../src/demo/manage-demo.ts'
 import { readConfig } from '../src/server/config.ts'
 import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
 import { startReceiver } from './harness/receiver.ts'
@@ -111,6 +113,9 @@ test('what a file does not name stays, and a comparison says so; what was switch
   const { app, admin } = await inUse(t)
   const text = await exported(app)
   await app.createDevice({ name: 'Attic' })
+  // The demo is nobody's configuration.
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  assert.doesNotMatch(await exported(app), /demo/)
   await admin('PATCH', `/api/admin/rules/${PRESSURE.key}`, { enabled: false })
   const file = parseConfiguration(text, 'f')
   const { changes, only_here } = await compareConfiguration(app.service.db, file, app.now())

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import { FORMAT } from '../admin/export-routes.ts'
+import { listMemberIds } from '../demo/demo-store.ts'
 import { type ListedSettings, listDeviceSettings } from '../devices/list-devices.ts'
 import type { Queryable } from '../platform/database.ts'
 import type { WebhookRecord } from '../webhooks/webhook.ts'
@@ -17,11 +18,17 @@ export const ALL = { afterId: 0, limit: 1_000 }
 export async function exportConfiguration(db: Queryable, now: Date): Promise<string> {
   const document = {
     format: FORMAT,
-    devices: (await listDeviceSettings(db)).map(deviceFields),
+    devices: (await listRealDevices(db)).map(deviceFields),
     rules: await rulesToKeep(db, false),
     webhooks: (await listWebhooks(db, ALL, now)).map(webhookFields),
   }
   return HEADING + stringify(document, { lineWidth: 120 })
+}
+
+/** A demo comes and goes by a command of its own. */
+export async function listRealDevices(db: Queryable): Promise<ListedSettings[]> {
+  const ofDemo = await listMemberIds(db)
+  return (await listDeviceSettings(db)).filter(({ id }) => !ofDemo.has(id))
 }
 
 /** What of a device is in a file, as it stands. */

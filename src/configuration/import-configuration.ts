@@ -3,7 +3,6 @@ import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { changeDevice } from '../devices/change-device.ts'
 import { saveAttributes } from '../devices/device-attributes.ts'
 import { createDevice } from '../devices/device-tokens.ts'
-import { listDeviceSettings } from '../devices/list-devices.ts'
 import { type Database, within } from '../platform/database.ts'
 import { badRequest } from '../platform/errors.ts'
 import { changeWebhook } from '../webhooks/change-webhook.ts'
@@ -11,7 +10,7 @@ import { createWebhook, type Protection } from '../webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../webhooks/webhook-events.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
 import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
-import { ALL, deviceFields, webhookFields } from './export-configuration.ts'
+import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
 import { bringRulesIn, rulesToKeep } from './rules-as-files.ts'
 
@@ -68,7 +67,7 @@ async function importDevices(
   devices: readonly DeviceInFile[],
   { dryRun, now }: ImportOptions,
 ): Promise<RecordChange[]> {
-  const known = byName('device', await listDeviceSettings(db))
+  const known = byName('device', await listRealDevices(db))
   const changes: RecordChange[] = []
   for (const { enabled = true, attributes = {}, ...body } of devices) {
     const wanted = { ...newDeviceOf(body), enabled, attributes }
@@ -162,7 +161,7 @@ export async function compareConfiguration(
   const isNamed = (kind: RecordChange['kind'], name: string) =>
     changes.some((change) => change.kind === kind && change.name === name)
   const here = [
-    ...(await listDeviceSettings(db)).map(({ name }) => ({ kind: 'device', name }) as const),
+    ...(await listRealDevices(db)).map(({ name }) => ({ kind: 'device', name }) as const),
     ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
     ...(await listWebhooks(db, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
   ]
