@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewPrune, prune } from '../src/server/prune.ts'
+import { KEEP_MONTHS } from '../src/telemetry/reading-months.ts'
 import { startApp } from './harness/app.ts'
 
 test('prune drops what has had its time, and a dry run says the same and changes nothing', async (t) => {
@@ -37,6 +38,18 @@ test('prune drops what has had its time, and a dry run says the same and changes
   assert.deepEqual(await previewPrune(db, config, later), { months: [], rows: {} })
   // What is kept of old readings is kept.
   assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
+})
+
+test('no month is dropped while a backup reads all of them, and nobody waits', async (t) => {
+  const app = await startApp(t)
+  const boiler = await app.createDevice()
+  await boiler.send({ ts: 1_100_000_000 })
+  await app.rows(KEEP_MONTHS)
+  const config = { retentionDays: 45, auditRetentionDays: null }
+  assert.deepEqual((await prune(app.service.db, config, app.now())).months, [])
+  assert.equal((await boiler.send({ ts: 1_100_000_001 })).status, 200)
+  await app.rows('select pg_advisory_unlock_all()')
+  assert.equal((await prune(app.service.db, config, app.now())).months.length, 1)
 })
 
 test('without a retention no reading goes, however old', async (t) => {

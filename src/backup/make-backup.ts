@@ -6,7 +6,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectionSettings } from '../platform/database.ts'
 import { conflict } from '../platform/errors.ts'
-import { monthOfTable } from '../telemetry/reading-months.ts'
+import { KEEP_MONTHS, monthOfTable } from '../telemetry/reading-months.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
 import { columnList, listTables, quoted } from './stored-tables.ts'
 
@@ -68,9 +68,9 @@ async function* entries(
 ): AsyncGenerator<Entry | Buffer> {
   const found = await client.query("select from pg_class where oid = to_regclass('readings')")
   if (found.rowCount === 0) throw conflict('There is nothing to back up yet')
+  // Before the first look, which fixes what is seen: no month may be dropped behind it.
+  await client.query(KEEP_MONTHS)
   await client.query('begin isolation level repeatable read read only')
-  // Before the first look, which fixes what is seen: no month may be dropped between the two. Nobody else has to wait.
-  await client.query('lock table readings in access share mode')
   const tables = await listTables(client)
   const schema = await client.query<{ number: number }>('select number from schema_migrations order by number')
   yield {

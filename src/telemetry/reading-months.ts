@@ -4,6 +4,15 @@ import type { Database, Queryable } from '../platform/database.ts'
 /** Any number will do as long as every node takes the same one, and nothing else does. */
 const ADVISORY_LOCK = 5_417_002
 
+/**
+ * Held in share mode by who reads all months for a while, such as a backup. To wait for them with a drop would make every
+ * reading wait behind it.
+ */
+const READ_THROUGH_LOCK = 5_417_004
+
+/** Keeps months from being dropped until the connection ends. */
+export const KEEP_MONTHS = `select pg_advisory_lock_shared(${READ_THROUGH_LOCK})`
+
 /** A month of readings by event time, in UTC, and the table that holds it. Times in milliseconds. */
 export interface ReadingMonth {
   table: string
@@ -84,6 +93,10 @@ export async function listMonthsBefore(db: Queryable, before: Date): Promise<Rea
     .sort((one, other) => one.from - other.from)
 }
 
-export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<void> {
+/** Returns false, and leaves it for another time, while somebody reads all months. */
+export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
+  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
+  if (!lock?.mine) return false
   await tx.query(sql`drop table ${raw(table)}`)
+  return true
 }
