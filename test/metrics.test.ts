@@ -131,6 +131,7 @@ test('with METRICS_TOKEN whoever sends it is answered, by any name, and nobody e
 test('the answer covers all processes of a node, whichever of them is asked', async (t) => {
   const served = await servedProgram(t, { WORKERS: '2' })
   await served.start()
+  while (seriesOf((await scrape(served.url)).text, 'tocsin_processes') < 2) await sleep(100)
   const added = await served.run('device', 'add', 'Boiler room', '--module', 'factory', '--json')
   const { token } = JSON.parse(added.stdout) as { token: string }
   for (let ts = 1_770_000_000; ts < 1_770_000_020; ts += 1) {

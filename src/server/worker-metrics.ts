@@ -16,11 +16,11 @@ interface Message {
   all?: ProcessMetrics[]
 }
 
-/** In the first process, for each worker when it starts. */
-export function relayMetrics(worker: Worker, living: ReadonlySet<Worker>): void {
+/** In the first process, for each worker when it starts. `serving` are those that can be asked. */
+export function relayMetrics(worker: Worker, serving: ReadonlySet<Worker>): void {
   worker.on('message', async ({ type, id }: Message) => {
     if (type !== 'metrics.wanted') return
-    const told = await Promise.all([...living].map(askWorker))
+    const told = await Promise.all([...serving].map(askWorker))
     const all = told.filter((one) => one !== null)
     if (worker.isConnected()) worker.send({ type: 'metrics.gathered', id, all } satisfies Message)
   })
