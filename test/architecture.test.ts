@@ -24,6 +24,7 @@ const TOP_TO_BOTTOM = [
   'devices',
   'silences',
   'webhooks',
+  'settings',
   'users',
   'audit-log',
   'vocabulary',

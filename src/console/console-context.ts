@@ -1,5 +1,7 @@
+import type { AdminContext } from '../admin/admin-context.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import type { Database } from '../platform/database.ts'
+import type { Settings } from '../settings/settings-store.ts'
 
 /** What the pages work with. */
 export interface ConsoleContext {
@@ -8,5 +10,20 @@ export interface ConsoleContext {
   /** The rules in force. */
   rules: () => RuleSet
   offlineAfterS: number
+  /** What holds where nobody has chosen otherwise in the console. */
+  environment: Environment
+  webhooks: AdminContext['webhooks']
   now: () => Date
+}
+
+/** What the operator has set for this node, as far as pages tell of it. */
+export interface Environment extends Settings {
+  version: string
+  workers: number
+  hasOwnDatabase: boolean
+  offlineAfterS: number
+  incidents: AdminContext['incidents']
+  webhookRetryDelaysS: readonly number[]
+  allowsHttp: boolean
+  allowsNetworks: boolean
 }

@@ -33,6 +33,7 @@ import { openEnvoy } from '../webhooks/send-webhook.ts'
 import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
+import { environmentOf } from './environment.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { VERSION } from './version.ts'
 
@@ -156,6 +157,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     publicUrl: config.publicUrl,
     rules,
     offlineAfterS: config.offlineAfterS,
+    environment: environmentOf(config),
+    webhooks: webhookTests,
     now: clock,
   })
   await http.register(operationRoutes, { db })
