@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { demoCommand } from './commands/demo.ts'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
@@ -24,6 +25,7 @@ const program = new Command('tocsin')
   .addCommand(rulesCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
+  .addCommand(demoCommand())
   .addCommand(openApiCommand())
 
 // A reader that has seen enough, such as head, is no failure.

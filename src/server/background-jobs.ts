@@ -4,6 +4,7 @@ import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
 import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
+import { demoMover, type Submit } from '../demo/move-demo.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { gatherStorms } from '../incidents/gather-storms.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
@@ -36,6 +37,7 @@ export function backgroundJobs(
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
+  submit: Submit,
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: config.retentionDays, audit_days: config.auditRetentionDays })
@@ -64,6 +66,7 @@ export function backgroundJobs(
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
     { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }

@@ -102,7 +102,6 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     onFree: wakeDispatcher,
   })
   const months = readingMonths(db)
-  const jobs = backgroundJobs(db, config, rules, months, dispatcher)
 
   const ingestion = {
     db: ingestDb,
@@ -121,6 +120,11 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     live.readingsStored(batch)
   }
   const commits = groupCommit(ingest, report('readings could not be stored'))
+  const jobs = backgroundJobs(db, config, rules, months, dispatcher, async (device, readings) => {
+    const received = readings.map((reading) => ({ device, reading }))
+    const outcomes = await commits.submitMany(received, 0)
+    for (const error of outcomes) if (error !== null) throw error
+  })
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
