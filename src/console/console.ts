@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
+import { devicePages } from './device/device-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
@@ -21,6 +22,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
+    await pages.register(devicePages, context)
     await pages.register(accountPages, context)
   })
 }

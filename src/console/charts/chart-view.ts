@@ -13,7 +13,7 @@ export interface LiveCharts {
 
 /** Charts under each other with one cursor. With `live` they go on by themselves. */
 export const chartGroup = (visit: Visit, charts: readonly ChartData[], live: LiveCharts | null): Html => html`
-<div class="charts" id="charts" data-charts data-chart-words="${JSON.stringify(visit.t.charts.script)}" data-chart-zone="${visit.format.zone}"${
+<div class="charts" id="charts" hx-morph-skip data-charts data-chart-words="${JSON.stringify(visit.t.charts.script)}" data-chart-zone="${visit.format.zone}"${
   live === null ? null : html` data-source="${live.source}" data-device="${live.deviceId}" data-last="${live.lastS}"`
 }>${charts.map((data) => chart(visit, data))}</div>`
 

@@ -1,6 +1,7 @@
 export { account } from './account.ts'
 export { charts } from './charts.ts'
 export { entrance } from './entrance.ts'
+export { map } from './map.ts'
 export { overview } from './overview.ts'
 export { ranges } from './ranges.ts'
 export { shared } from './shared.ts'
