@@ -7,6 +7,7 @@ import { devicePages } from './device/device-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
+import { mapPage } from './map/map-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { installVisits } from './shell/visits.ts'
 
@@ -23,6 +24,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
     await pages.register(devicePages, context)
+    await pages.register(mapPage, context)
     await pages.register(accountPages, context)
   })
 }

@@ -22,3 +22,10 @@ export interface Pin {
   /** Degrees, for what drives. */
   heading: number | null
 }
+
+/** Where all devices are, as few bytes as will do; `look` counts from good, off, critical, warning. */
+export interface Positions {
+  /** When this was so, in seconds since 1970. */
+  at: number
+  rows: [id: number, lat: number, lng: number, look: number, heading: number | null, name: string][]
+}
