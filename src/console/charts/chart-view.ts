@@ -29,10 +29,14 @@ export function chart(visit: Visit, data: ChartData, actions: Content = null): H
   return html`<section class="chart-card" aria-labelledby="${id}">
   <header><h3 id="${id}"><span class="swatch line-${data.colour}" aria-hidden="true"></span>${title}</h3><output class="readout meta" for="plot-${data.key}"></output>${actions}</header>
   <div class="plot line-${data.colour}" id="plot-${data.key}" role="group" aria-label="${t.charts.label(data.name)}" hx-morph-skip data-chart="${JSON.stringify(data)}">${sparkline(data.lines.v, summary(visit, data))}</div>
-  ${data.limits.length === 0 ? null : html`<p class="meta limits">${data.limits.map(({ text, severity }) => html`<span class="limit ${severity}">${text}</span>`)}</p>`}
-  <details class="as-table"><summary>${t.charts.asTable}</summary>${table(visit, data)}</details>
+  <details class="as-table"><summary>${t.charts.asTable}</summary>${limitWords(data)}${table(visit, data)}</details>
 </section>`
 }
+
+const limitWords = ({ limits }: ChartData): Content =>
+  limits.length === 0
+    ? null
+    : html`<p class="meta limits">${limits.map(({ text, severity }) => html`<span class="limit ${severity}">${text}</span>`)}</p>`
 
 function summary({ t, format }: Visit, { name, unit, digits, lines }: ChartData): string {
   const values = [...(lines.low ?? lines.v), ...(lines.high ?? [])].filter((value) => value !== null)

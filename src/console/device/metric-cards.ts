@@ -4,6 +4,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ReadingRecord } from '../../telemetry/history-store.ts'
 import { fieldOf, metricsOf } from '../charts/device-charts.ts'
 import { limitsOf, severityOf } from '../charts/limits.ts'
+import { scaleOf } from '../formats/units.ts'
 import { sparkline } from '../parts/sparkline.ts'
 import type { Visit } from '../shell/visit.ts'
 import { measureName } from '../words/words.ts'
@@ -52,11 +53,12 @@ function metricCard(
 </a>`
 }
 
-function change({ t, format }: Visit, metric: string, now: number, before: number): Html {
-  if (now === before) return html`${t.telemetry.unchanged}`
-  // A difference of temperatures has no offset.
-  const [one, other] = [format.value(metric, now), format.value(metric, before)]
-  return html`<span title="${t.telemetry.before}">${now > before ? '↑' : '↓'} ${one === other ? null : html`<span class="unseen">${t.telemetry.before}: </span>${other} → ${one}`}</span>`
+function change({ t, format, preferences }: Visit, metric: string, now: number, before: number): Html {
+  const scale = scaleOf(metric, preferences)
+  // A difference has no offset: 1 °C warmer is 1.8 °F warmer.
+  const difference = format.number(Math.abs(now - before) * scale.factor, scale.digits)
+  if (difference === '0') return html`${t.telemetry.unchanged}`
+  return html`<span title="${t.telemetry.before}">${now > before ? '↑ +' : '↓ −'}${difference}<span class="unseen"> ${t.telemetry.before}</span></span>`
 }
 
 function flagPill(visit: Visit, key: string, value: unknown): Html {

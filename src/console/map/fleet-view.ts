@@ -108,7 +108,7 @@ function deviceCard(visit: Visit, device: DeviceRecord, track: TrackChoice): Htm
   const values = metricsOf(device).slice(0, VALUES)
   return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
   <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.map.close}">${icon('x')}</a></header>
-  <p>${moduleName(t, module)} ${statusBadge(t, device.enabled ? status : 'disabled')} ${open_alerts.critical > 0 ? severityBadge(t, 'critical') : open_alerts.warning > 0 ? severityBadge(t, 'warning') : null}</p>
+  <p class="states">${moduleName(t, module)} ${statusBadge(t, device.enabled ? status : 'disabled')} ${open_alerts.critical > 0 ? severityBadge(t, 'critical') : open_alerts.warning > 0 ? severityBadge(t, 'warning') : null}</p>
   ${keyValues([
     ...values.map(
       (metric) =>

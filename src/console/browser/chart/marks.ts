@@ -10,6 +10,7 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
   ctx.save()
   ctx.font = `${11 * px}px system-ui, sans-serif`
   ctx.textAlign = 'right'
+  ctx.textBaseline = 'middle'
   for (const { value, severity, text } of limits) {
     const y = plot.valToPos(value, 'y', true)
     ctx.strokeStyle = colour(`--${severity}`)
@@ -20,12 +21,16 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)
     ctx.stroke()
-    // Words that would lie on each other are left to the list below the chart.
-    if (taken.some((other) => Math.abs(other - y) < 14 * px)) continue
-    taken.push(y)
-    const isTight = y - bbox.top < 14 * px
-    ctx.textBaseline = isTight ? 'top' : 'bottom'
-    ctx.fillText(text, bbox.left + bbox.width - 4 * px, isTight ? y + 2 * px : y - 2 * px)
+    // Above the line, or below it; words that would lie on others are left to the table.
+    const middle = [y - 7 * px, y + 8 * px].find(
+      (at) =>
+        at - 6 * px > bbox.top &&
+        at + 6 * px < bbox.top + bbox.height &&
+        taken.every((other) => Math.abs(other - at) >= 12 * px),
+    )
+    if (middle === undefined) continue
+    taken.push(middle)
+    ctx.fillText(text, bbox.left + bbox.width - 4 * px, middle)
   }
   ctx.restore()
 }

@@ -1,10 +1,10 @@
 import uPlot from 'uplot'
 import type { ChartData, Lines } from '../../charts/chart-data.ts'
 import { colour, faint } from '../page/colours.ts'
+import { language } from '../page/language.ts'
 import { drawBands, drawLimits } from './marks.ts'
 import { tickTexts, timeTicks } from './time-ticks.ts'
 
-const HEIGHT = 190
 const FONT = '12px system-ui, sans-serif'
 const TICK_SPACE_PX = 72
 
@@ -25,7 +25,6 @@ export interface PlotOptions {
 
 /** One chart. It draws what it is given, and tells where the pointer is and what is zoomed to. */
 export function makePlot({ holder, data, zone, view, onCursor, onZoom }: PlotOptions): uPlot {
-  const language = document.documentElement.lang
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: Math.max(data.digits, 2) })
   const line = `--series-${data.colour}`
   const isSummed = data.lines.low !== undefined
@@ -34,7 +33,7 @@ export function makePlot({ holder, data, zone, view, onCursor, onZoom }: PlotOpt
   return new uPlot(
     {
       width: Math.max(1, holder.clientWidth),
-      height: HEIGHT,
+      height: holder.clientHeight,
       class: 'chart-canvas',
       legend: { show: false },
       cursor: {

@@ -1,4 +1,5 @@
 import type { ChartData } from '../../charts/chart-data.ts'
+import { language } from '../page/language.ts'
 
 export interface Readout {
   show(place: number | null): void
@@ -8,7 +9,6 @@ export interface Readout {
 
 /** What the cursor is on, in words, above the chart. */
 export function readouts(holder: HTMLElement, data: ChartData, zone: string, words: Record<string, string>): Readout {
-  const language = document.documentElement.lang
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: data.digits })
   const time = new Intl.DateTimeFormat(language, {
     day: 'numeric',

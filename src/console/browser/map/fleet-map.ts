@@ -19,7 +19,7 @@ export function mountFleetMap(holder: HTMLElement): void {
   const { map } = base
   const spots = new Map<number, FleetSpot>()
   const pins = fleetPins(base, spots, (id) => void side.choose(id))
-  const line = trackLine(base)
+  const line = trackLine(base, true)
   let newest = 0
   let chosen: number | null = null
   let isFollowing = false
@@ -46,12 +46,15 @@ export function mountFleetMap(holder: HTMLElement): void {
     chosen = id
     pins.show(chosen)
     const spot = id === null ? undefined : spots.get(id)
-    if (goes && spot !== undefined) map.setView([spot.lat, spot.lng], Math.max(map.getZoom(), NEAR_ZOOM))
+    if (goes && spot !== undefined && trackSource === null) {
+      map.setView([spot.lat, spot.lng], Math.max(map.getZoom(), NEAR_ZOOM))
+    }
     const answer = trackSource === null ? null : await askJson<{ track: TrackPlace[] }>(trackSource)
     if (chosen !== id) return
     line.set(answer?.track ?? [])
-    const bounds = line.bounds()
-    if (goes && bounds?.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 })
+    const bounds = line.bounds() ?? L.latLngBounds([])
+    if (spot !== undefined) bounds.extend([spot.lat, spot.lng])
+    if (goes && answer !== null && bounds.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 })
   }
 
   const side = mountSide({

@@ -8,7 +8,7 @@ import { mountPlayer } from './player.ts'
 import { trackLine } from './track-line.ts'
 
 const EVERY_MS = 1_000
-const NEAREST_ZOOM = 15
+const NEAREST_ZOOM = 16
 
 interface Answer {
   track: TrackPlace[]
@@ -21,7 +21,7 @@ export function mountPlaceMap(holder: HTMLElement): void {
   const base = openMap(holder)
   const { map } = base
   const track = [...data.track]
-  const line = trackLine(base)
+  const line = trackLine(base, data.pins.length > 0)
   const markers = data.pins.map(({ lat, lng, look, heading, label }) =>
     L.marker([lat, lng], { icon: pinIcon(look, heading), keyboard: false, zIndexOffset: 500 })
       .bindTooltip(label)

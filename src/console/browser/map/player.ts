@@ -1,5 +1,6 @@
 import type { TrackPlace } from '../../map/map-data.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
+import { language } from '../page/language.ts'
 
 /** At ×1 so many seconds of the track pass in one. */
 const SECONDS_IN_ONE = 60
@@ -12,7 +13,7 @@ export function mountPlayer(holder: HTMLElement, track: readonly TrackPlace[], z
   const output = holder.querySelector<HTMLOutputElement>('output')!
   const use = button.querySelector('use')!
   const [first, last] = [track[0]![0], track.at(-1)![0]]
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+  const time = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone: zone,

@@ -7,6 +7,8 @@ import { painted } from './painted.ts'
 import { placeAt } from './place-at.ts'
 
 const ARROW_EVERY_PX = 90
+/** On a way that winds over itself more would hide it. */
+const MOST_ARROWS = 40
 const NEAR_PX = 28
 
 export interface TrackLine {
@@ -15,7 +17,8 @@ export interface TrackLine {
 }
 
 /** A way with its beginning, its end and its direction, and a marker where the cursor of the charts is. */
-export function trackLine({ map, words, onRecolour }: BaseMap): TrackLine {
+/** `hasPin`: the device itself stands at the end. */
+export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean): TrackLine {
   let track: readonly TrackPlace[] = []
   const casing = L.polyline([], { weight: 6, interactive: false }).addTo(map)
   const line = L.polyline([], { weight: 3, interactive: false }).addTo(map)
@@ -83,12 +86,12 @@ export function trackLine({ map, words, onRecolour }: BaseMap): TrackLine {
   return {
     set(places) {
       track = places
-      const line_ = places.map(([, lat, lng]) => L.latLng(lat, lng))
-      casing.setLatLngs(line_)
-      line.setLatLngs(line_)
+      const way = places.map(([, lat, lng]) => L.latLng(lat, lng))
+      casing.setLatLngs(way)
+      line.setLatLngs(way)
       for (const marker of [start, last]) marker.remove()
-      if (line_.length > 1) start.setLatLng(line_[0]!).addTo(map)
-      if (line_.length > 0) last.setLatLng(line_.at(-1)!).addTo(map)
+      if (way.length > 1) start.setLatLng(way[0]!).addTo(map)
+      if (way.length > 0 && !hasPin) last.setLatLng(way.at(-1)!).addTo(map)
       recolour()
     },
     bounds: () => (track.length === 0 ? null : line.getBounds()),
@@ -106,17 +109,17 @@ function nearest(track: readonly TrackPlace[], distance: (place: [number, number
 }
 
 function* arrowsAlong(points: readonly L.Point[]): Generator<{ x: number; y: number; angle: number }> {
-  let left = ARROW_EVERY_PX / 2
+  const whole = points.reduce((sum, point, place) => sum + (place === 0 ? 0 : point.distanceTo(points[place - 1]!)), 0)
+  const apart = Math.max(ARROW_EVERY_PX, whole / MOST_ARROWS)
+  let left = apart / 2
   for (let place = 1; place < points.length; place++) {
     const [from, to] = [points[place - 1]!, points[place]!]
     const length = from.distanceTo(to)
     const angle = Math.atan2(to.y - from.y, to.x - from.x)
     let along = left
-    for (; along < length && length > 2; along += ARROW_EVERY_PX) {
+    for (; along < length && length > 2; along += apart) {
       const share = along / length
       yield { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, angle }
-      // Far out of sight there may be any number of them.
-      if (length > 20_000) break
     }
     left = Math.max(0, along - length)
   }
