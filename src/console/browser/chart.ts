@@ -1,6 +1,5 @@
 // Charts: lines of values over time. The page has the same numbers in tables.
 import { mountCharts } from './chart/chart-group.ts'
-import { shortcutLinks } from './page/shortcut-links.ts'
 
 function mount(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-charts]:not([data-mounted])')) {
@@ -11,4 +10,3 @@ function mount(): void {
 
 mount()
 document.addEventListener('htmx:after:swap', mount)
-shortcutLinks(['[', ']'])

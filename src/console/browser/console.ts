@@ -1,5 +1,7 @@
 // What every page has: nothing on it needs this script, and everything is nicer with it.
 import 'htmx.org'
+import { paletteButton } from './keys/palette-button.ts'
+import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
@@ -21,4 +23,6 @@ rowsAsLinks()
 if (isIn) {
   tellTimes()
   followChanges()
+  shortcuts()
+  paletteButton()
 }

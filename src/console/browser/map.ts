@@ -1,7 +1,6 @@
 // Maps: of one device, and of all. What they show stands beside them as text or as a list.
 import { mountFleetMap } from './map/fleet-map.ts'
 import { mountPlaceMap } from './map/place-map.ts'
-import { shortcutLinks } from './page/shortcut-links.ts'
 
 function mount(): void {
   for (const holder of document.querySelectorAll<HTMLElement>('.map:not([data-mounted])')) {
@@ -13,4 +12,3 @@ function mount(): void {
 
 mount()
 document.addEventListener('htmx:after:swap', mount)
-if (document.querySelector('[data-charts]') === null) shortcutLinks(['[', ']'])
