@@ -29,11 +29,11 @@ export interface Fleet {
 }
 
 export const fleetView = (visit: Visit, fleet: Fleet): Html => html`
-<div class="fleet">
-  <div class="fleet-map">
+<div class="positions">
+  <div class="positions-map">
     <div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positionsAddress(visit)}" hx-morph-skip${mapAttributes(visit)}></div>
   </div>
-  <div class="fleet-side" id="map-side">
+  <div class="positions-side" id="map-side">
     ${fleet.chosen === null ? null : deviceCard(visit, fleet.chosen, fleet.track)}
     ${filters(visit)}
     ${list(visit, fleet)}

@@ -49,7 +49,10 @@ export function openMap(holder: HTMLElement): BaseMap {
   } else {
     attribution.addAttribution(words.earth!)
     recolours.push(localMode(map, words).redraw)
-    void drawWorld(map, world!).then(({ recolour }) => recolours.push(recolour))
+    void drawWorld(map, world!).then(({ recolour }) => {
+      recolours.push(recolour)
+      holder.dataset.worldDrawn = 'yes'
+    })
   }
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(holder)
   return { map, words, zone: mapZone!, onRecolour: (recolour) => recolours.push(recolour) }

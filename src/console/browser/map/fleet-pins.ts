@@ -2,7 +2,7 @@ import L from 'leaflet'
 import type { Look } from '../../map/map-data.ts'
 import type { BaseMap } from './base-map.ts'
 import { clusters } from './cluster.ts'
-import { clusterIcon, pinIcon } from './pins.ts'
+import { clusterIcon, pinIcon, tip } from './pins.ts'
 
 /** More than these in view are gathered. */
 const SINGLE_UP_TO = 200
@@ -43,13 +43,13 @@ export function fleetPins(
   ): void {
     const known = shown.get(key)
     if (known === undefined) {
-      const marker = L.marker(at, { icon: icon(), keyboard: false }).bindTooltip(label).addTo(map)
+      const marker = L.marker(at, { icon: icon(), keyboard: false }).bindTooltip(tip(label)).addTo(map)
       marker.on('click', act)
       shown.set(key, { marker, face })
       return
     }
     known.marker.setLatLng(at)
-    if (known.face !== face) known.marker.setIcon(icon()).setTooltipContent(label)
+    if (known.face !== face) known.marker.setIcon(icon()).setTooltipContent(tip(label))
     known.face = face
   }
 

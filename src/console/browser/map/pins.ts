@@ -27,6 +27,9 @@ export function pinIcon(look: Look, heading: number | null, isChosen = false): L
   return L.divIcon({ className, html: holder, iconSize: [24, 24], iconAnchor: [12, 12] })
 }
 
+/** Leaflet takes a string for HTML, and names are anybody's. */
+export const tip = (text: string): HTMLElement => element('span', {}, text)
+
 /** Many in one place: how many, in the colour of the worst of them. */
 export function clusterIcon(count: number, look: Look): L.DivIcon {
   const size = count < 10 ? 32 : count < 100 ? 38 : 46

@@ -4,6 +4,7 @@ import { colour } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import type { BaseMap } from './base-map.ts'
 import { painted } from './painted.ts'
+import { tip } from './pins.ts'
 import { placeAt } from './place-at.ts'
 
 const ARROW_EVERY_PX = 90
@@ -23,8 +24,8 @@ export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean):
   const casing = L.polyline([], { weight: 6, interactive: false }).addTo(map)
   const line = L.polyline([], { weight: 3, interactive: false }).addTo(map)
   const end = { radius: 6, weight: 2, fillOpacity: 1 }
-  const start = L.circleMarker([0, 0], end).bindTooltip(words.start!)
-  const last = L.circleMarker([0, 0], end).bindTooltip(words.end!)
+  const start = L.circleMarker([0, 0], end).bindTooltip(tip(words.start!))
+  const last = L.circleMarker([0, 0], end).bindTooltip(tip(words.end!))
   const cursor = L.circleMarker([0, 0], {
     radius: 8,
     weight: 3,
