@@ -1,7 +1,12 @@
 import type { AdminContext } from '../admin/admin-context.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
+import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
 import type { Settings } from '../settings/settings-store.ts'
+import type { Reading } from '../telemetry/reading.ts'
+
+/** Takes readings of a device as if it had sent them. Resolves when they are on disk. */
+export type TakeReadings = (device: Device, readings: readonly Reading[]) => Promise<void>
 
 /** What the pages work with. */
 export interface ConsoleContext {
@@ -10,6 +15,7 @@ export interface ConsoleContext {
   /** The rules in force. */
   rules: () => RuleSet
   offlineAfterS: number
+  takeReadings: TakeReadings
   /** What holds where nobody has chosen otherwise in the console. */
   environment: Environment
   webhooks: AdminContext['webhooks']
