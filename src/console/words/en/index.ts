@@ -1,4 +1,5 @@
 export { account } from './account.ts'
 export { entrance } from './entrance.ts'
 export { overview } from './overview.ts'
+export { ruleSentence } from './rule-sentence.ts'
 export { shared } from './shared.ts'
