@@ -1,11 +1,13 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
+import { alertsPages } from './alerts/alerts-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
+import { incidentsPages } from './incidents/incidents-pages.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { installVisits } from './shell/visits.ts'
 
@@ -21,6 +23,8 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
+    await pages.register(alertsPages, context)
+    await pages.register(incidentsPages, context)
     await pages.register(accountPages, context)
   })
 }

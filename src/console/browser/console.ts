@@ -1,9 +1,12 @@
 // What every page has: nothing on it needs this script, and everything is nicer with it.
 import 'htmx.org'
 import { followChanges } from './live/follow-changes.ts'
+import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
+import { tickElapsed } from './page/elapsed.ts'
 import { isIn } from './page/page-data.ts'
+import { printButtons } from './page/print-button.ts'
 import { rowsAsLinks } from './page/rows.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
@@ -13,12 +16,16 @@ function enhance(): void {
   copyButtons()
   tabs()
   dialogs()
+  chooseAll()
+  printButtons()
 }
 
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
+chooseRows()
 if (isIn) {
   tellTimes()
+  tickElapsed()
   followChanges()
 }

@@ -7,7 +7,10 @@ import { type IconName, icon } from './icon.ts'
 // State is a shape, a colour and a word, so that it can be read without seeing colours.
 
 export const severityBadge = ({ shared }: Words, severity: Severity): Html =>
-  html`<span class="badge severity ${severity}"><span class="shape" aria-hidden="true">${SHAPES[severity]}</span>${shared.severities[severity]}</span>`
+  html`<span class="badge severity ${severity}">${severityShape(severity)}${shared.severities[severity]}</span>`
+
+export const severityShape = (severity: Severity): Html =>
+  html`<span class="shape" aria-hidden="true">${SHAPES[severity]}</span>`
 
 const SHAPES = { critical: '◆', warning: '▲', info: '●' } as const
 

@@ -1,5 +1,7 @@
 export { account } from './account.ts'
+export { alerts } from './alerts.ts'
 export { entrance } from './entrance.ts'
+export { incidents } from './incidents.ts'
 export { overview } from './overview.ts'
 export { ruleSentence } from './rule-sentence.ts'
 export { shared } from './shared.ts'
