@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
@@ -8,16 +10,26 @@ import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
 import { incidentsPages } from './incidents/incidents-pages.ts'
+import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
+import { paletteRoutes } from './palette/palette-routes.ts'
 import { installVisits } from './shell/visits.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
+/** Pages are made anew for each reader, so what takes long does not pay. */
+const COMPRESSION = {
+  threshold: 1_024,
+  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 5 },
+}
 
 /** What people see in a browser: pages made here, complete without scripts, behind the session of a login. */
 export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   await server.register(assetRoutes)
   await server.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
+    await pages.register(compress, COMPRESSION)
     installVisits(pages, context)
     await pages.register(setUpPage, context)
     await pages.register(loginPages, context)
@@ -26,5 +38,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(alertsPages, context)
     await pages.register(incidentsPages, context)
     await pages.register(accountPages, context)
+    await pages.register(displayPage, context)
+    await pages.register(paletteRoutes, context)
   })
 }

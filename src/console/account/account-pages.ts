@@ -10,7 +10,7 @@ import { createApiToken, revokeToken } from '../../users/api-tokens.ts'
 import { credentialOf, userOf } from '../../users/caller.ts'
 import { newTokenFields } from '../../users/credential-shapes.ts'
 import { endSession } from '../../users/end-credentials.ts'
-import { isZone, savePreferences } from '../../users/preferences.ts'
+import { isZone, PreferencesShape, savePreferences } from '../../users/preferences.ts'
 import { listSessions } from '../../users/sessions.ts'
 import { changePassword } from '../../users/set-password.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -69,6 +69,17 @@ export const accountPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     async submit(request, { zone }) {
       if (!isZone(zone)) throw badRequest('There is no such time zone')
       await savePreferences(db, userOf(request).id, { zone })
+      return '/account'
+    },
+    again: again('password'),
+  })
+
+  takeForm(server, {
+    path: '/account/theme',
+    policy: 'viewer',
+    body: Type.Pick(PreferencesShape, ['theme']),
+    async submit(request, { theme }) {
+      await savePreferences(db, userOf(request).id, { theme })
       return '/account'
     },
     again: again('password'),

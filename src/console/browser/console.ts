@@ -1,5 +1,7 @@
 // What every page has: nothing on it needs this script, and everything is nicer with it.
 import 'htmx.org'
+import { paletteButton } from './keys/palette-button.ts'
+import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
@@ -28,4 +30,6 @@ if (isIn) {
   tellTimes()
   tickElapsed()
   followChanges()
+  shortcuts()
+  paletteButton()
 }

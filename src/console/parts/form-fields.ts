@@ -21,9 +21,13 @@ export const idsOf = (chosen: string | string[] = []): number[] => [chosen].flat
 /** Of a form that stands on several pages: the page to show again. */
 export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))
 
+/** Pages that say what was done; on others it is seen. */
+const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)/
+
 /** That page, with what has been done, and to what. */
 export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {
   const url = new URL(to === undefined ? fallback : safeReturn(to), 'http://here')
+  if (!SAYS_WHAT.test(url.pathname)) return `${url.pathname}${url.search}`
   for (const [name, value] of Object.entries({ about: '', ...done })) {
     if (value === '') url.searchParams.delete(name)
     else url.searchParams.set(name, value)

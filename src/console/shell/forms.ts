@@ -23,12 +23,12 @@ export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, 
 
 /** One button that does something at once. */
 export const actionButton = (
-  { inPlace = true, ...options }: FormOptions & { name?: string; value?: string; primary?: boolean },
+  { inPlace = true, ...options }: FormOptions & { name?: string; value?: string; primary?: boolean; shortcut?: string },
   content: Content,
 ): Html =>
   form(
     { ...options, inPlace },
-    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${options.label === undefined ? null : html` aria-label="${options.label}"`}>${content}</button>`,
+    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${attributes({ 'aria-label': options.label, 'data-shortcut': options.shortcut })}>${content}</button>`,
   )
 
 /** What was sent and why it was not taken; empty for a form that nobody has sent yet. */
