@@ -14,6 +14,7 @@ import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { paletteRoutes } from './palette/palette-routes.ts'
 import { installVisits } from './shell/visits.ts'
+import { silencesPages } from './silences/silences-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
 /** Pages are made anew for each reader, so what takes long does not pay. */
@@ -37,6 +38,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(overviewPage, context)
     await pages.register(alertsPages, context)
     await pages.register(incidentsPages, context)
+    await pages.register(silencesPages, context)
     await pages.register(accountPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)

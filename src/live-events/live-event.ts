@@ -8,6 +8,7 @@ export const TOPICS = {
   reading: 'viewer',
   rule: 'operator',
   webhook: 'operator',
+  silence: 'viewer',
 } as const satisfies Record<string, Role>
 
 export type Topic = keyof typeof TOPICS

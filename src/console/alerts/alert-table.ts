@@ -10,8 +10,6 @@ export interface AlertTable {
   alerts: readonly AlertRecord[]
   /** Where every row is of one device, its name says nothing. */
   withoutDevice?: boolean
-  /** On the page of an incident: that one. */
-  withoutIncident?: boolean
   /** The form that takes the ticked rows. */
   selectFor?: string
 }
@@ -46,9 +44,12 @@ function columnsFor(visit: Visit, options: Omit<AlertTable, 'alerts'>): Column<A
     },
     { name: columns.value, show: (alert) => measured(visit, alert) },
     { name: columns.triggered, show: ({ triggered_at }) => format.ago(triggered_at) },
-    { name: columns.duration, show: (alert) => format.duration(durationOf(visit, alert)) },
+    {
+      name: columns.duration,
+      show: (alert) => html`<span class="whole">${format.duration(durationOf(visit, alert))}</span>`,
+    },
     { name: columns.state, show: ({ status }) => statusBadge(t, status) },
-    !options.withoutIncident && {
+    {
       name: columns.incident,
       show: ({ incident_id }) =>
         incident_id === null ? null : html`<a href="/incidents/${incident_id}">#${incident_id}</a>`,
@@ -76,7 +77,7 @@ function measured(visit: Visit, alert: AlertRecord): Content {
     threshold === null ? null : t.alerts.limit(alertValue(visit, alert, threshold)),
     last === peak ? null : t.alerts.peak(peak),
   ].filter((note) => note !== null)
-  return html`<span class="stacked"><span data-value="alert-${alert.alert_id}">${last}</span>${notes.length === 0 ? null : html`<span class="meta">${notes.join(' · ')}</span>`}</span>`
+  return html`<span class="stacked"><span data-value="alert-${alert.alert_id}">${last}</span>${notes.map((note) => html`<span class="meta">${note}</span>`)}</span>`
 }
 
 /** For whom it takes; nothing for what somebody has taken already. The page that it is on is shown again. */

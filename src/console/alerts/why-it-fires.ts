@@ -10,8 +10,8 @@ export function whyItFires(visit: Visit, explanation: FoundExplanation): Html {
   const { why } = t.alerts
   const { state, seconds_left, parts, levels, silenced_by } = explanation
   return html`<p><strong>${why.states[state]}</strong>${seconds_left === null ? null : html` ${why.changesIn(format.duration(seconds_left))}`}</p>
-    <ul class="plain">${parts.map((part) => html`<li>${partText(visit, part)}</li>`)}</ul>
-    <ul class="plain">${levels.map((level) => html`<li>${levelText(visit, explanation, level)}</li>`)}</ul>
+    <ul class="bare">${parts.map((part) => html`<li>${partText(visit, part)}</li>`)}</ul>
+    <ul class="bare">${levels.map((level) => html`<li>${levelText(visit, explanation, level)}</li>`)}</ul>
     ${silenced_by === null ? null : html`<p>${why.silencedBy(silenced_by.reason)} ${format.at(silenced_by.until)} <a href="/silences/${silenced_by.silence_id}">#${silenced_by.silence_id}</a></p>`}
     ${explanation.enabled ? null : html`<p>${why.switchedOff}</p>`}`
 }

@@ -83,7 +83,7 @@ function mergeForm(visit: Visit, { review, mergeable }: IncidentPage): Content {
     html`<h2>${t.incidents.merge.title}</h2><p>${t.incidents.merge.what}</p>
     ${form(
       { action: `/incidents/${review.incident.incident_id}/merge`, csrf },
-      html`<ul class="plain choices">${mergeable.map(
+      html`<ul class="bare choices">${mergeable.map(
         ({ incident_id, title, device_name, created_at }) =>
           html`<li><label><input type="checkbox" name="ids" value="${incident_id}"><span class="stacked"><span>#${incident_id} ${title}</span><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span></label></li>`,
       )}</ul><button class="primary">${t.incidents.merge.send}</button>`,

@@ -70,5 +70,5 @@ function resolveDialog(visit: Visit, incident: IncidentWithTimeline, holding: re
 /** What resolving cannot change, and what will come of it. */
 const holdingNotice = ({ t }: Visit, holding: readonly AlertRecord[]): Html => html`
 <div class="notice warn" role="note"><p>${t.incidents.stillHolds}</p>
-<ul class="plain">${holding.map(({ title, device_name }) => html`<li>${title} · ${device_name}</li>`)}</ul>
+<ul class="bare">${holding.map(({ title, device_name }) => html`<li>${title} · ${device_name}</li>`)}</ul>
 <p>${t.incidents.comesBack}</p></div>`

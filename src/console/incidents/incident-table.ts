@@ -27,7 +27,9 @@ export function incidentTable(visit: Visit, incidents: readonly IncidentRecord[]
     {
       name: columns.acknowledgedAfter,
       show: ({ created_at, acknowledged_at }) =>
-        acknowledged_at === null ? null : format.duration((acknowledged_at.getTime() - created_at.getTime()) / 1_000),
+        acknowledged_at === null
+          ? null
+          : html`<span class="whole">${format.duration((acknowledged_at.getTime() - created_at.getTime()) / 1_000)}</span>`,
     },
     mayAct && { name: t.shared.actions, kind: 'actions', show: (one) => incidentAcknowledgeButton(visit, one) },
   ]

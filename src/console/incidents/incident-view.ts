@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import type { LatestState } from '../../telemetry/latest-states.ts'
 import type { Actor } from '../../users/actor.ts'
 import type { DeliveryOutcome } from '../../webhooks/deliveries-of-lane.ts'
-import { alertTable } from '../alerts/alert-table.ts'
+import { alertRows } from '../alerts/alert-rows.ts'
 import { deliveryList } from '../parts/delivery-list.ts'
 import { card, live } from '../parts/page-parts.ts'
 import { type FormState, form, message, textArea } from '../shell/forms.ts'
@@ -61,9 +61,7 @@ export function incidentView(visit: Visit, page: IncidentPage): Html {
 }
 
 const related = (visit: Visit, { alerts }: IncidentPage): Content =>
-  alerts.length === 0
-    ? null
-    : card(visit.t.incidents.alerts(alerts.length), alertTable(visit, { alerts, withoutIncident: true }))
+  alerts.length === 0 ? null : card(visit.t.incidents.alerts(alerts.length), alertRows(visit, alerts))
 
 function vitalsCard(visit: Visit, { review, alerts, latest }: IncidentPage): Content {
   const { incident, readings } = review
