@@ -91,6 +91,7 @@ export const acknowledgeAlertButton = (visit: Visit, { alert_id, status, title }
           label: visit.t.alerts.acknowledgeOne(title),
           name: 'to',
           value: visit.address,
+          shortcut: 'a',
         },
         visit.t.alerts.acknowledge,
       )

@@ -59,9 +59,9 @@ export function alertView(visit: Visit, page: AlertPage): Html {
 function actions(visit: Visit, { alert_id, status }: AlertWithNotes): Content {
   const { t, csrf } = visit
   if (status === 'resolved' || !visit.may('operator')) return null
-  const button = (verb: 'acknowledgement' | 'resolution', text: string, primary: boolean) =>
-    actionButton({ action: `/alerts/${alert_id}/${verb}`, csrf, primary }, text)
-  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, true) : null}${button('resolution', t.alerts.resolve, status !== 'firing')}`
+  const button = (verb: 'acknowledgement' | 'resolution', text: string, shortcut: string, primary: boolean) =>
+    actionButton({ action: `/alerts/${alert_id}/${verb}`, csrf, primary, shortcut }, text)
+  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', true) : null}${button('resolution', t.alerts.resolve, 'e', status !== 'firing')}`
 }
 
 function measured(visit: Visit, { alert, rule, graph }: AlertPage): Html {

@@ -17,6 +17,7 @@ export const incidentAcknowledgeButton = (
           label: visit.t.alerts.acknowledgeOne(title),
           name: 'to',
           value: visit.address,
+          shortcut: 'a',
         },
         visit.t.alerts.acknowledge,
       )

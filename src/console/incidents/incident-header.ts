@@ -34,14 +34,14 @@ export function incidentActions(
   const { incident_id: id, status } = incident
   const printed = html`<a class="button" href="/incidents/${id}/review">${icon('printer')}${t.incidents.review}</a>`
   if (!visit.may('operator')) return printed
-  const button = (verb: string, text: string, primary = false) =>
-    actionButton({ action: `/incidents/${id}/${verb}`, csrf, primary }, text)
+  const button = (verb: string, text: string, more: { primary?: boolean; shortcut?: string } = {}) =>
+    actionButton({ action: `/incidents/${id}/${verb}`, csrf, ...more }, text)
   const isReopenable =
     status === 'resolved' &&
     incident.merged_into === null &&
     secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) >= visit.now
   return html`<div id="incident-actions" class="inline-live" data-live="incident alert">
-    ${status === 'open' ? button('acknowledgement', t.alerts.acknowledge, true) : null}
+    ${status === 'open' ? button('acknowledgement', t.alerts.acknowledge, { primary: true, shortcut: 'a' }) : null}
     ${status === 'acknowledged' ? button('withdrawal', t.incidents.withdraw) : null}
     ${status === 'resolved' ? (isReopenable ? button('reopening', t.incidents.reopen) : null) : resolveDialog(visit, incident, holding)}
     ${printed}
@@ -64,6 +64,7 @@ function resolveDialog(visit: Visit, incident: IncidentWithTimeline, holding: re
       <button class="primary">${words.resolveIncident}</button>`,
     )}`,
     incident.status === 'acknowledged' ? 'primary' : 'quiet',
+    'e',
   )
 }
 

@@ -2,7 +2,7 @@ import type { IncidentRecord } from '../../incidents/incident-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import { type Column, dataTable } from '../parts/data-table.ts'
-import { personName } from '../parts/people.ts'
+import { shortName } from '../parts/people.ts'
 import type { Visit } from '../shell/visit.ts'
 import { incidentAcknowledgeButton } from './incident-buttons.ts'
 
@@ -54,7 +54,7 @@ const title = ({ t }: Visit, { incident_id, title: text, alert_ids, silenced_by 
 /** Whoever it was given to, else who has taken it. */
 export const owner = ({ assigned_to, acknowledged_by }: IncidentRecord): Content => {
   const person = assigned_to ?? acknowledged_by
-  return person === null ? null : personName(person)
+  return person === null ? null : shortName(person)
 }
 
 const DIGITS = 4

@@ -68,6 +68,6 @@ const alertsOnPaper = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
   return html`<table class="paper"><thead><tr>${[columns.severity, columns.alert, columns.device, facts.triggered, facts.peak, columns.triggered, columns.duration].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
   <tbody>${alerts.map(
     (alert) =>
-      html`<tr><td>${severityBadge(t, alert.severity)}</td><td>${alert.title}</td><td>${alert.device_name}</td><td>${alertValue(visit, alert, alert.triggered_value)}</td><td>${alertValue(visit, alert, alert.peak_value)}</td><td>${format.at(alert.triggered_at)}</td><td>${format.duration(durationOf(visit, alert))}</td></tr>`,
+      html`<tr><td>${severityBadge(t, alert.severity)}</td><td>${alert.title}</td><td>${alert.device_name}</td><td class="whole">${alertValue(visit, alert, alert.triggered_value)}</td><td class="whole">${alertValue(visit, alert, alert.peak_value)}</td><td>${format.at(alert.triggered_at)}</td><td class="whole">${format.duration(durationOf(visit, alert))}</td></tr>`,
   )}</tbody></table>`
 }

@@ -7,6 +7,7 @@ import { measureName } from '../words/words.ts'
 export interface DeviceVitals {
   device: { id: number; name: string }
   readings: readonly KeptReading[]
+  /** Null: only what was then. */
   latest: LatestState | null
 }
 
@@ -26,12 +27,12 @@ export function vitals(visit: Visit, since: Date, { device, readings, latest }: 
     fields.length === 0
       ? html`<p class="meta">${words.none}</p>`
       : html`<table><caption class="unseen">${words.title}</caption>
-    <thead><tr><th scope="col">${words.measure}</th><th scope="col" class="number">${words.before}</th><th scope="col" class="number">${words.now}</th></tr></thead>
+    <thead><tr><th scope="col">${words.measure}</th><th scope="col" class="number">${words.before}</th>${latest === null ? null : html`<th scope="col" class="number">${words.now}</th>`}</tr></thead>
     <tbody>${fields.map(
       (field) =>
-        html`<tr><th scope="row">${measureName(t, field)}</th><td class="number" data-label="${words.before}">${cell(before, field)}</td><td class="number" data-label="${words.now}" data-value="${device.id}-${field}">${cell(now, field)}</td></tr>`,
+        html`<tr><th scope="row">${measureName(t, field)}</th><td class="number" data-label="${words.before}">${cell(before, field)}</td>${latest === null ? null : html`<td class="number" data-label="${words.now}" data-value="${device.id}-${field}">${cell(now, field)}</td>`}</tr>`,
     )}</tbody></table>
-    <p class="meta">${then === null ? null : html`${words.before}: ${format.at(then.at)} · `}${latest?.at == null ? null : html`${words.now}: ${format.ago(latest.at)}`}</p>`
+    <p class="meta">${[then === null ? null : html`${words.before}: ${format.at(then.at)}`, latest?.at == null ? null : html` · ${words.now}: ${format.ago(latest.at)}`]}</p>`
   }</section>`
 }
 

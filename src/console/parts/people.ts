@@ -7,6 +7,12 @@ import type { Visit } from '../shell/visit.ts'
 export const personName = (person: Record<string, unknown> | null): string =>
   person === null ? '–' : String(person.email ?? 'Tocsin')
 
+/** The same where there is little room: without what everybody's address ends in. */
+export const shortName = (person: Record<string, unknown>): Html => {
+  const name = personName(person)
+  return html`<span class="whole" title="${name}">${name.split('@')[0]!}</span>`
+}
+
 /** Says who deals with something. */
 export const assignForm = (
   visit: Visit,

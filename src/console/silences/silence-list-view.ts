@@ -6,7 +6,7 @@ import { dataTable } from '../parts/data-table.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
-import { personName } from '../parts/people.ts'
+import { shortName } from '../parts/people.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { actionButton } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -63,7 +63,7 @@ function table(visit: Visit, { silences, names }: SilenceList): Html {
       { name: columns.scope, show: (silence) => html`<span>${scopeText(visit, silence, names)}</span>` },
       { name: columns.when, show: (silence) => timesText(visit, silence) },
       { name: columns.held, show: ({ notifications }) => t.silences.held(notifications) },
-      { name: columns.by, show: ({ created_by }) => personName(created_by) },
+      { name: columns.by, show: ({ created_by }) => (created_by === null ? null : shortName(created_by)) },
       ...(visit.may('operator')
         ? [{ name: t.shared.actions, kind: 'actions' as const, show: (one: ShownSilence) => endButton(visit, one) }]
         : []),
