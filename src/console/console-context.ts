@@ -1,4 +1,5 @@
 import type { AdminContext } from '../admin/admin-context.ts'
+import type { RuleSet } from '../alerts/rule-set.ts'
 import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
 import type { Settings } from '../settings/settings-store.ts'
@@ -11,6 +12,9 @@ export type TakeReadings = (device: Device, readings: readonly Reading[]) => Pro
 export interface ConsoleContext {
   db: Database
   publicUrl: string
+  /** The rules in force. */
+  rules: () => RuleSet
+  offlineAfterS: number
   takeReadings: TakeReadings
   /** What holds where nobody has chosen otherwise in the console. */
   environment: Environment

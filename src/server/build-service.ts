@@ -199,6 +199,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(webConsole, {
     db,
     publicUrl: config.publicUrl,
+    rules,
+    offlineAfterS: config.offlineAfterS,
     takeReadings,
     environment: environmentOf(config),
     webhooks: webhookTests,
