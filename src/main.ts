@@ -3,6 +3,7 @@ import { demoCommand } from './commands/demo.ts'
 import { deviceCommand } from './commands/device.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
+import { readerCommand } from './commands/reader.ts'
 import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -23,6 +24,7 @@ const program = new Command('tocsin')
   .addCommand(webhookCommand())
   .addCommand(silenceCommand())
   .addCommand(rulesCommand())
+  .addCommand(readerCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
   .addCommand(demoCommand())

@@ -12,6 +12,7 @@ const TOP_TO_BOTTOM = [
   'mobile',
   'admin',
   'live-events',
+  'mqtt',
   'demo',
   'simulator',
   'recordings',

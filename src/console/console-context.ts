@@ -1,5 +1,10 @@
 import type { RuleSet } from '../alerts/rule-set.ts'
+import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
+import type { Reading } from '../telemetry/reading.ts'
+
+/** Takes readings of a device as if it had sent them. Resolves when they are on disk. */
+export type TakeReadings = (device: Device, readings: readonly Reading[]) => Promise<void>
 
 /** What the pages work with. */
 export interface ConsoleContext {
@@ -8,5 +13,6 @@ export interface ConsoleContext {
   /** The rules in force. */
   rules: () => RuleSet
   offlineAfterS: number
+  takeReadings: TakeReadings
   now: () => Date
 }

@@ -6,8 +6,10 @@ import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/shell/error-page.ts'
+import type { Device } from '../devices/device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
@@ -15,6 +17,7 @@ import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { type MqttDoor, mqttDoor } from '../mqtt/mqtt-door.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -22,6 +25,7 @@ import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import type { Reading } from '../telemetry/reading.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
 import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
@@ -41,6 +45,8 @@ const LONGEST_WAIT_MS = 500
 
 export interface Service {
   http: FastifyInstance
+  /** Null unless the settings have a port for it. */
+  mqtt: MqttDoor | null
   db: Database
   /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
   startJobs(): void
@@ -119,11 +125,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     live.readingsStored(batch)
   }
   const commits = groupCommit(ingest, report('readings could not be stored'))
-  const jobs = backgroundJobs(db, config, rules, months, dispatcher, async (device, readings) => {
+  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
+  const takeReadings = async (device: Device, readings: readonly Reading[]) => {
     const received = readings.map((reading) => ({ device, reading }))
     const outcomes = await commits.submitMany(received, 0)
     for (const error of outcomes) if (error !== null) throw error
-  })
+  }
+  const jobs = backgroundJobs(db, config, rules, months, dispatcher, takeReadings)
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -132,12 +140,22 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     errorPage,
     shedding: {
       path: '/api/telemetry/',
-      isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
+      isOverloaded,
       message: TOO_BUSY,
     },
     ...(options.limits ? { limits: options.limits } : {}),
   })
-  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
+  const findDevice = deviceFinder(db, notifications, clock)
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  await http.register(ingestionApi, {
+    findDevice,
+    commits,
+    refusals,
+    tokenInAddress: config.tokenInAddress,
+    now: clock,
+  })
+  const mqtt =
+    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -155,13 +173,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
-  await http.register(webConsole, {
-    db,
-    publicUrl: config.publicUrl,
-    rules,
-    offlineAfterS: config.offlineAfterS,
-    now: clock,
-  })
+  const { publicUrl, offlineAfterS } = config
+  await http.register(webConsole, { db, publicUrl, rules, offlineAfterS, takeReadings, now: clock })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
@@ -169,6 +182,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const loops: Promise<void>[] = []
   return {
     http,
+    mqtt,
     db,
     jobs,
     webhooksIdle: () => dispatcher.idle(),
@@ -180,9 +194,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       }
     },
     async close() {
-      await http.close()
+      await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
-      await counter.flush()
+      await Promise.all([counter.flush(), refusals.flush()])
       stop.abort()
       await Promise.all(loops)
       await dispatcher.stop()

@@ -17,6 +17,8 @@ export async function startNode({ config, connection, log, runsJobs }: NodeOptio
   const encryptionKey = encryptionKeyOf(config)
   hashBehindOthers()
   const service = await buildService({ config, connection, encryptionKey, clock: systemClock, log })
+  // First, so that a port that is taken ends the start before anything is answered.
+  if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
   if (runsJobs) service.startJobs()
   return service

@@ -7,9 +7,13 @@ import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
 import { tickElapsed } from './page/elapsed.ts'
+import { files } from './page/files.ts'
+import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
 import { printButtons } from './page/print-button.ts'
+import { reveal } from './page/reveal.ts'
 import { rowsAsLinks } from './page/rows.ts'
+import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
 
@@ -20,12 +24,16 @@ function enhance(): void {
   dialogs()
   chooseAll()
   printButtons()
+  files()
+  reveal()
 }
 
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
 chooseRows()
+shownOnce()
+ownZone()
 if (isIn) {
   tellTimes()
   tickElapsed()
