@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { stringify } from 'yaml'
 import { saveRuleIn } from '../alerts/edit-rules.ts'
 import type { RuleDefinition } from '../alerts/rule.ts'
 import { parseRules } from '../alerts/rule-packs.ts'
 import { listRules } from '../alerts/rule-store.ts'
+import { ruleText } from '../alerts/rule-text.ts'
 import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -23,8 +23,8 @@ export async function exportRules(
       ({ origin, edited, enabled, definition }) =>
         all || origin === 'user' || edited || enabled !== (definition.enabled ?? true),
     )
-    .map(({ definition, enabled }) => inOrder(enabled ? withoutSwitch(definition) : { ...definition, enabled }))
-  const text = HEADING + stringify({ rules }, { lineWidth: 120 })
+    .map(({ definition, enabled }) => (enabled ? withoutSwitch(definition) : { ...definition, enabled }))
+  const text = HEADING + ruleText({ rules })
   if (file === null) process.stdout.write(text)
   else await writeFile(file, text)
 }
@@ -62,14 +62,6 @@ function differences(before: RuleDefinition, after: RuleDefinition): RuleImport[
   return [...new Set([...Object.keys(old!), ...Object.keys(fresh!)])]
     .filter((field) => !isDeepStrictEqual(old![field], fresh![field]))
     .map((field) => ({ field, before: old![field], after: fresh![field] }))
-}
-
-/** The database keeps JSON, which has its own order; a file is for people. */
-const ORDER = ['key', 'name', 'enabled', 'scope', 'schedule', 'condition', 'unit', 'levels']
-
-function inOrder(definition: RuleDefinition): object {
-  const place = (field: string) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length)
-  return Object.fromEntries(Object.entries(definition).sort(([one], [other]) => place(one) - place(other)))
 }
 
 function withoutSwitch({ enabled: _, ...definition }: RuleDefinition): RuleDefinition {
