@@ -1,5 +1,8 @@
 export { account } from './account.ts'
 export { entrance } from './entrance.ts'
 export { overview } from './overview.ts'
+export { rehearsal } from './rehearsal.ts'
+export { ruleForm } from './rule-form.ts'
 export { ruleSentence } from './rule-sentence.ts'
+export { rules } from './rules.ts'
 export { shared } from './shared.ts'
