@@ -7,6 +7,9 @@ import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
+import { rulePages } from './rules/rule-pages.ts'
+import { rulesPage } from './rules/rules-page.ts'
+import { versionPages } from './rules/version-pages.ts'
 import { installVisits } from './shell/visits.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
@@ -21,6 +24,9 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
+    await pages.register(rulesPage, context)
+    await pages.register(rulePages, context)
+    await pages.register(versionPages, context)
     await pages.register(accountPages, context)
   })
 }

@@ -151,7 +151,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
-  await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
+  await http.register(webConsole, {
+    db,
+    publicUrl: config.publicUrl,
+    rules,
+    incidents: config.incidents,
+    offlineAfterS: config.offlineAfterS,
+    now: clock,
+  })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
