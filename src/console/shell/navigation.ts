@@ -57,7 +57,7 @@ export const placesFor = ({ may, t }: Visit): { name: string; address: string }[
 ]
 
 /** The ways to all pages: a column at the side, on a phone a row at the bottom. */
-export const navigation = (visit: Visit, here: PlaceKey): Html => html`
+export const navigation = (visit: Visit, here: PlaceKey | null): Html => html`
   <nav class="places" aria-label="${visit.t.shared.main}" id="places" data-live="alert incident">
     ${GROUPS.map(({ key, places }) => {
       const open = places.filter(({ role }) => visit.may(role))
@@ -68,7 +68,7 @@ export const navigation = (visit: Visit, here: PlaceKey): Html => html`
     <a class="more" href="/account"${here === 'account' ? html` aria-current="page"` : null}>${icon('circle-user')}<span>${visit.t.shared.places.account}</span></a>
   </nav>`
 
-const link = (visit: Visit, { key, address, icon: picture }: Place, here: PlaceKey): Html =>
+const link = (visit: Visit, { key, address, icon: picture }: Place, here: PlaceKey | null): Html =>
   html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${THUMB.includes(key) ? null : html` class="tucked"`}>${icon(picture)}<span>${visit.t.shared.places[key]}</span>${badge(visit, key)}</a>`
 
 function badge({ waiting }: Visit, key: PlaceKey): Content {

@@ -17,6 +17,7 @@ export const entrance: Words['entrance'] = {
   setPassword: 'Passwort setzen',
   choose: (email, role) => `Wählen Sie ein Passwort für ${email} (${role}). Dieser Link gilt einmal.`,
   show: 'Passwort zeigen',
+  again: (seconds) => `Versuchen Sie es in ${seconds} s noch einmal.`,
   toOverview: 'Zur Übersicht',
   errorLine: (status) => `Fehler ${status}, Anfrage `,
   errors: {

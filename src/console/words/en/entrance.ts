@@ -16,6 +16,7 @@ export const entrance = {
   setPassword: 'Set password',
   choose: (email: string, role: string) => `Choose a password for ${email} (${role}). This link works once.`,
   show: 'Show the password',
+  again: (seconds: number) => `Try again in ${seconds} s.`,
   toOverview: 'Go to the overview',
   errorLine: (status: number) => `Error ${status}, request `,
   errors: {

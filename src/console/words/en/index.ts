@@ -1,6 +1,7 @@
 export { account } from './account.ts'
 export { audit } from './audit.ts'
 export { entrance } from './entrance.ts'
+export { faults } from './faults.ts'
 export { overview } from './overview.ts'
 export { people } from './people.ts'
 export { settings } from './settings.ts'
