@@ -39,9 +39,9 @@ export function securitySection({ visit, environment }: SettingsPage): Html {
   const { security: words } = visit.t.settings
   const { allowsHttp, allowsNetworks } = environment
   const reach = [
+    words.webhooksPublic,
     allowsHttp ? words.webhooksHttp : null,
     allowsNetworks ? words.webhooksNetworks : null,
-    allowsHttp || allowsNetworks ? null : words.webhooksPublic,
   ]
   return html`
     <p>${words.hint}</p>

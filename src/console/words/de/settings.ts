@@ -60,9 +60,9 @@ export const settings: Words['settings'] = {
     loginsValue: (account, address, minutes) =>
       `nach ${account} für ein Konto oder ${address} von einer Adresse muss jede weitere warten, bis zu ${minutes} Minuten`,
     webhooks: 'Webhooks erreichen',
-    webhooksPublic: 'nur öffentliche Adressen über https',
-    webhooksHttp: 'auch Adressen mit http',
-    webhooksNetworks: 'auch Netze, die der Betreiber erlaubt hat',
+    webhooksPublic: 'öffentliche Adressen über https',
+    webhooksHttp: 'Adressen mit http',
+    webhooksNetworks: 'private Netze, die der Betreiber erlaubt hat',
   },
   backup: {
     title: 'Sicherung',

@@ -59,9 +59,9 @@ export const settings = {
     loginsValue: (account: number, address: number, minutes: number) =>
       `after ${account} for an account or ${address} from an address each further one has to wait, up to ${minutes} minutes`,
     webhooks: 'Webhooks reach',
-    webhooksPublic: 'public addresses by https only',
-    webhooksHttp: 'also addresses with http',
-    webhooksNetworks: 'also networks that the operator has allowed',
+    webhooksPublic: 'public addresses by https',
+    webhooksHttp: 'addresses with http',
+    webhooksNetworks: 'private networks that the operator has allowed',
   },
   backup: {
     title: 'Backup',
