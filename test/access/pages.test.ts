@@ -10,6 +10,8 @@ const EMPTY: Record<string, number> = {
   '/invitation/:code': 404,
   '/password-reset/:code': 404,
   '/assets/:name': 404,
+  '/devices/:id/connect': 404,
+  '/devices/:id/settings': 404,
 }
 
 test('each page lets in those whom its policy names, and takes no form without its token', async (t) => {
