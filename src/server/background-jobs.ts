@@ -14,6 +14,7 @@ import { tellHeldNotifications } from '../incidents/tell-held-notifications.ts'
 import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
 import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
+import { readRetention } from '../settings/settings-store.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
@@ -39,6 +40,8 @@ export function backgroundJobs(
   dispatcher: Dispatcher,
   submit: Submit,
 ): Job[] {
+  const retention = () =>
+    readRetention(db, { readings_days: config.retentionDays, audit_days: config.auditRetentionDays })
   return [
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
     { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
@@ -53,13 +56,13 @@ export function backgroundJobs(
     {
       name: 'drop old readings',
       restMs: 60_000,
-      step: (now) => dropOldReadings(db, months, config.retentionDays, keepReadingsOfMonth, now),
+      step: async (now) => dropOldReadings(db, months, (await retention()).readings_days, keepReadingsOfMonth, now),
     },
     { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
     {
       name: 'drop old audit entries',
       restMs: 3_600_000,
-      step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
+      step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
     },
     { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
     { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
