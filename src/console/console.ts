@@ -6,6 +6,7 @@ import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import { auditPages } from './audit/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
+import { deviceSelection } from './devices/device-selection.ts'
 import { devicesPage } from './devices/devices-page.ts'
 import { importPages } from './devices/import-pages.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
@@ -45,6 +46,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
     await pages.register(devicesPage, context)
+    await pages.register(deviceSelection, context)
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)
     await pages.register(deviceSettingsPages, context)

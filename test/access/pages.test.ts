@@ -33,7 +33,11 @@ test('each page lets in those whom its policy names, and takes no form without i
   assert.ok(pages.length > 10)
   for (const { method, url, policy } of pages) {
     await t.test(`${method} ${url}`, async () => {
-      const path = url.replace(':id', '1').replace(':delivery_id', '1').replace(':code', 'a'.repeat(64)).replace(':name', 'none.css')
+      const path = url
+        .replace(':id', '1')
+        .replace(':delivery_id', '1')
+        .replace(':code', 'a'.repeat(64))
+        .replace(':name', 'none.css')
       for (const { name, role, browser } of visitors) {
         const mayPass =
           policy === 'public' || (role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))
