@@ -15,7 +15,16 @@ const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
   offline_after_s: 'offline_after_s',
   offline_after: 'offline_after_s',
 }
+/** Of an export of the devices, so that one can be brought in elsewhere: none of these is a setting. */
+const PASSED_OVER = new Set(
+  'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
+)
 const FAULTS_TOLD = 20
+
+export interface LineFault {
+  line: number
+  message: string
+}
 
 export interface DeviceRow {
   line: number
@@ -24,11 +33,14 @@ export interface DeviceRow {
 
 /** A file that cannot be taken as it stands. The message names each line at fault. */
 export class DeviceFileError extends Error {
-  constructor(file: string, faults: readonly { line: number; message: string }[]) {
+  readonly faults: readonly LineFault[]
+
+  constructor(file: string, faults: readonly LineFault[]) {
     const told = faults.slice(0, FAULTS_TOLD).map(({ line, message }) => `\n  line ${line}: ${message}`)
     const rest = faults.length > FAULTS_TOLD ? `\n  and ${faults.length - FAULTS_TOLD} more` : ''
     super(`${file}: nothing was added.${told.join('')}${rest}`)
     this.name = 'DeviceFileError'
+    this.faults = faults
   }
 }
 
@@ -67,7 +79,7 @@ function recordsOf(file: string, text: string): { record: string[]; info: Info }
 }
 
 function headFaults(names: readonly string[]): string[] {
-  const unknown = names.filter((name) => COLUMNS[name] === undefined)
+  const unknown = names.filter((name) => COLUMNS[name] === undefined && !PASSED_OVER.has(name))
   const fields = names.map((name) => COLUMNS[name])
   const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
   const missing = ['name', 'module'].filter((name) => !names.includes(name))
@@ -81,8 +93,8 @@ function headFaults(names: readonly string[]): string[] {
 function bodyOf(names: readonly string[], record: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [place, name] of names.entries()) {
-    const [field, text] = [COLUMNS[name]!, record[place]!]
-    if (text === '' && field !== 'name') continue
+    const [field, text] = [COLUMNS[name], record[place]!]
+    if (field === undefined || (text === '' && field !== 'name')) continue
     if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
     else if (field.endsWith('_s')) body[field] = /^\d{1,10}$/.test(text) ? Number(text) : text
     else body[field] = text

@@ -2,8 +2,9 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { DeviceFileError, type DeviceRow, readDeviceFile } from '../admin/device-file.ts'
+import { refuseTakenNames } from '../admin/refuse-taken-names.ts'
 import { BY_COMMAND } from '../audit-log/record-change.ts'
-import { type AddedDevice, addDevices, listTakenNames } from '../devices/add-devices.ts'
+import { type AddedDevice, addDevices } from '../devices/add-devices.ts'
 import { systemClock } from '../platform/clock.ts'
 import { csvLine } from '../platform/csv.ts'
 import type { Database } from '../platform/database.ts'
@@ -40,24 +41,6 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
     if (!(error instanceof DeviceFileError || (error instanceof Error && 'syscall' in error))) throw error
     command.error(`error: ${error.message}`)
   }
-}
-
-/** A file that is brought in a second time, mostly. */
-async function refuseTakenNames(db: Database, file: string, rows: readonly DeviceRow[]): Promise<void> {
-  const taken = new Set(
-    await listTakenNames(
-      db,
-      rows.map(({ device }) => device.name),
-    ),
-  )
-  const seen = new Set<string>()
-  const faults = rows.flatMap(({ line, device: { name } }) => {
-    const isTwice = seen.has(name)
-    seen.add(name)
-    if (taken.has(name)) return [{ line, message: `there is a device "${name}" already` }]
-    return isTwice ? [{ line, message: `"${name}" stands there twice` }] : []
-  })
-  if (faults.length > 0) throw new DeviceFileError(file, faults)
 }
 
 async function addAll(db: Database, rows: readonly DeviceRow[], tokens: string | undefined): Promise<AddedDevice[]> {

@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
+import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { unauthorized } from '../platform/errors.ts'
+import { toRefusal } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
@@ -11,6 +13,7 @@ import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } 
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
 import { trackerRoutes } from './trackers/tracker-routes.ts'
+import { tokenInHeaders } from './trackers/tracker-token.ts'
 
 /** As the reference shows it. */
 const OneReading = Type.Object(ReadingBody.properties, {
@@ -21,6 +24,8 @@ const OneReading = Type.Object(ReadingBody.properties, {
 declare module 'fastify' {
   interface FastifyRequest {
     device: Device | null
+    /** Where it came another way than in the headers. */
+    presentedToken: string | null
   }
 }
 
@@ -29,13 +34,26 @@ export interface IngestionApi {
   tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit
+  refusals: RefusalRecorder
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
 export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
-  const { findDevice, commits, now } = options
+  const { findDevice, commits, refusals, now } = options
   server.decorateRequest('device', null)
+  server.decorateRequest('presentedToken', null)
+
+  const note = (request: FastifyRequest, status: number, message: string) => {
+    const { device, ip } = request
+    const token = request.presentedToken ?? tokenInHeaders(request.headers)
+    refusals.note({ device, token, status, message, address: ip })
+  }
+  server.addHook('onError', async (request, _reply, error) => {
+    const status = error.validation ? 400 : (error.statusCode ?? 500)
+    // Told to come again is not refused.
+    if (status < 500 && status !== 429) note(request, status, toRefusal(error, request).message)
+  })
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
   const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
@@ -100,6 +118,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         const { body, device } = request
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
         const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
+        const [first] = outcome.rejected
+        if (first !== undefined) note(request, 400, `[${first.index}] ${first.message}`)
         return { status: 'ok' as const, ...outcome }
       },
     )

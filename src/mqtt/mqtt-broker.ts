@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
+import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { type GroupCommit, tooBusy } from '../ingestion/group-commit.ts'
 import { RequestError, unauthorized } from '../platform/errors.ts'
 import { takeMessage } from './take-message.ts'
@@ -21,6 +23,7 @@ export interface BrokerOptions {
   findDevice: FindDevice
   commits: GroupCommit
   isOverloaded: () => boolean
+  refusals: RefusalRecorder
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -53,7 +56,10 @@ export async function mqttBroker(options: BrokerOptions): Promise<MqttBroker> {
       // In a promise, for a device that is remembered is found at once.
       Promise.resolve(findDevice(token)).then(
         (device) => {
-          if (device === null) return done(refusal(4), null)
+          if (device === null) {
+            options.refusals.note({ ...INVALID_TOKEN, device, token, address: addressOf(client) })
+            return done(refusal(4), null)
+          }
           tokens.set(client, token)
           // Two connections of one name are one to a broker: devices must not be able to cut each other off.
           Object.assign(client, { id: `${device.id}/${client.id}` })
@@ -101,7 +107,7 @@ interface Message {
 }
 
 /** Resolves when a message may be acknowledged. Throws when it may not, and then the connection is to be cut. */
-function messageTaker({ findDevice, commits, isOverloaded, now, log }: BrokerOptions, closing: AbortSignal) {
+function messageTaker({ findDevice, commits, isOverloaded, refusals, now, log }: BrokerOptions, closing: AbortSignal) {
   const warned = new WeakSet<Client>()
 
   /** Once for each connection: the device is not told, so this is where its maker finds out. */
@@ -121,7 +127,9 @@ function messageTaker({ findDevice, commits, isOverloaded, now, log }: BrokerOpt
     const fault = TOPICS.includes(topic)
       ? await takeMessage({ device, payload }, { commits, receivedAt: now().getTime() })
       : `nothing is taken at the topic ${JSON.stringify(topic.slice(0, 100))}`
-    if (fault !== null) warn(client, device, fault)
+    if (fault === null) return
+    refusals.note({ device, token, status: 400, message: fault, address: addressOf(client) })
+    warn(client, device, fault)
   }
 
   return async (client: Client, message: Message): Promise<void> => {
@@ -134,6 +142,10 @@ function messageTaker({ findDevice, commits, isOverloaded, now, log }: BrokerOpt
     }
   }
 }
+
+const INVALID_TOKEN = { status: 401, message: 'Invalid device token' }
+
+const addressOf = ({ conn }: Client): string => (conn as Socket).remoteAddress ?? ''
 
 async function restBeforeClose(signal: AbortSignal): Promise<void> {
   // Cut short when the service stops.

@@ -6,8 +6,10 @@ import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/shell/error-page.ts'
+import type { Device } from '../devices/device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
@@ -23,6 +25,7 @@ import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import type { Reading } from '../telemetry/reading.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
 import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
@@ -123,11 +126,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   }
   const commits = groupCommit(ingest, report('readings could not be stored'))
   const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
-  const jobs = backgroundJobs(db, config, rules, months, dispatcher, async (device, readings) => {
+  const takeReadings = async (device: Device, readings: readonly Reading[]) => {
     const received = readings.map((reading) => ({ device, reading }))
     const outcomes = await commits.submitMany(received, 0)
     for (const error of outcomes) if (error !== null) throw error
-  })
+  }
+  const jobs = backgroundJobs(db, config, rules, months, dispatcher, takeReadings)
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -142,8 +146,16 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   const findDevice = deviceFinder(db, notifications, clock)
-  await http.register(ingestionApi, { findDevice, commits, tokenInAddress: config.tokenInAddress, now: clock })
-  const mqtt = config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, now: clock, log }))
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  await http.register(ingestionApi, {
+    findDevice,
+    commits,
+    refusals,
+    tokenInAddress: config.tokenInAddress,
+    now: clock,
+  })
+  const mqtt =
+    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -161,7 +173,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
-  await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
+  const { publicUrl, offlineAfterS } = config
+  await http.register(webConsole, { db, publicUrl, offlineAfterS, takeReadings, now: clock })
   await http.register(operationRoutes, { db })
   await http.register(openApiRoutes, { version: VERSION })
 
@@ -183,7 +196,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     async close() {
       await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
-      await counter.flush()
+      await Promise.all([counter.flush(), refusals.flush()])
       stop.abort()
       await Promise.all(loops)
       await dispatcher.stop()

@@ -26,11 +26,13 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
   const onRequest = async (request: FastifyRequest) => {
     if (commits.isFull()) throw tooBusy()
     const token = tokenInHeaders(request.headers)
-    if (token !== null) request.device = await deviceOf(token)
+    if (token !== null) await deviceOf(request, token)
   }
-  async function deviceOf(token: string): Promise<Device> {
+  async function deviceOf(request: FastifyRequest, token: string): Promise<Device> {
+    request.presentedToken = token
     const device = await findDevice(token)
     if (device === null) throw unauthorized('Invalid device token', { connection: 'close' })
+    request.device = device
     return device
   }
   async function store(device: Device, body: object, bytes: number): Promise<number> {
@@ -38,14 +40,14 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     await commits.submit({ device, reading }, bytes)
     return reading.ts
   }
-  async function takeOsmAnd({ raw, body, device }: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
-    const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
-    const message = readOsmAnd(raw.url!, text)
-    if (message.isTokenInAddress && !tokenInAddress && device === null) {
+  async function takeOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
+    const text = decodeUtf8((request.body as Buffer | undefined) ?? Buffer.alloc(0))
+    const message = readOsmAnd(request.raw.url!, text)
+    if (message.isTokenInAddress && !tokenInAddress && request.device === null) {
       throw forbidden('A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
     }
-    const sender = device ?? (await deviceOf(message.token))
-    return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length) }
+    const device = request.device ?? (await deviceOf(request, message.token))
+    return { status: 'ok', ts: await store(device, message.readingOf(device.module), text.length) }
   }
 
   server.post<{ Body: Buffer | undefined }>(
