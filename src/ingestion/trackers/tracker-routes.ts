@@ -41,13 +41,14 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     return reading.ts
   }
   async function takeOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
-    const text = decodeUtf8((request.body as Buffer | undefined) ?? Buffer.alloc(0))
-    const message = readOsmAnd(request.raw.url!, text)
-    if (message.isTokenInAddress && !tokenInAddress && request.device === null) {
+    const { raw, body, device } = request
+    const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
+    const message = readOsmAnd(raw.url!, text)
+    if (message.isTokenInAddress && !tokenInAddress && device === null) {
       throw forbidden('A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
     }
-    const device = request.device ?? (await deviceOf(request, message.token))
-    return { status: 'ok', ts: await store(device, message.readingOf(device.module), text.length) }
+    const sender = device ?? (await deviceOf(request, message.token))
+    return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length) }
   }
 
   server.post<{ Body: Buffer | undefined }>(
