@@ -23,6 +23,9 @@ import { overviewPage } from './overview/overview-page.ts'
 import { paletteRoutes } from './palette/palette-routes.ts'
 import { tokenPages } from './people/token-pages.ts'
 import { userPages } from './people/user-pages.ts'
+import { rulePages } from './rules/rule-pages.ts'
+import { rulesPage } from './rules/rules-page.ts'
+import { versionPages } from './rules/version-pages.ts'
 import { settingsPages } from './settings/settings-pages.ts'
 import { installVisits } from './shell/visits.ts'
 import { silencesPages } from './silences/silences-pages.ts'
@@ -63,6 +66,9 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(tokenPages, context)
     await pages.register(auditPages, context)
     await pages.register(settingsPages, context)
+    await pages.register(rulesPage, context)
+    await pages.register(rulePages, context)
+    await pages.register(versionPages, context)
     await pages.register(accountPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)

@@ -46,6 +46,8 @@ test('each page lets in those whom its policy names, and takes no form without i
         .replace(':delivery_id', '1')
         .replace(':code', 'a'.repeat(64))
         .replace(':name', 'none.css')
+        .replace(':key', 'health.spo2.low')
+        .replace(':version', '1')
       for (const { name, role, browser } of visitors) {
         const mayPass =
           policy === 'public' || (role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))
