@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openApiCommand } from './commands/openapi.ts'
 import { pruneCommand } from './commands/prune.ts'
+import { readerCommand } from './commands/reader.ts'
 import { replayCommand } from './commands/replay.ts'
 import { rulesCommand } from './commands/rules.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -29,6 +30,7 @@ const program = new Command('tocsin')
   .addCommand(webhookCommand())
   .addCommand(silenceCommand())
   .addCommand(rulesCommand())
+  .addCommand(readerCommand())
   .addCommand(replayCommand())
   .addCommand(simulateCommand())
   .addCommand(configCommand())

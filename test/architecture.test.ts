@@ -16,6 +16,7 @@ const TOP_TO_BOTTOM = [
   'mobile',
   'admin',
   'live-events',
+  'mqtt',
   'demo',
   'simulator',
   'recordings',

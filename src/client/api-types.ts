@@ -1241,6 +1241,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/telemetry/osmand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Take a location in an address
+         * @description As above, with everything in the query.
+         */
+        get: operations["takeOsmAndQuery"];
+        put?: never;
+        /**
+         * Take a location by the OsmAnd protocol
+         * @description Traccar Client, OsmAnd and many trackers. The token is the id (device_id in JSON), or the password of
+         *     basic authentication. As part of the address it is taken only where DEVICE_TOKEN_IN_ADDRESS allows it.
+         */
+        post: operations["takeOsmAnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/owntracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a message of OwnTracks
+         * @description In its HTTP mode. The token is the password of basic authentication; the user can have any name.
+         */
+        post: operations["takeOwnTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -10150,6 +10195,164 @@ export interface operations {
                         status: "ok";
                         ts: number;
                     };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    takeOsmAndQuery: {
+        parameters: {
+            query?: {
+                lat?: string;
+                lon?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "ts": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        ts: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    takeOsmAnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location": {
+                 *         "timestamp": "2026-11-21T12:20:22.000Z",
+                 *         "coords": {
+                 *           "latitude": 48.85833,
+                 *           "longitude": 2.29513,
+                 *           "accuracy": 5,
+                 *           "speed": 16.9,
+                 *           "heading": 271,
+                 *           "altitude": 167
+                 *         },
+                 *         "battery": {
+                 *           "level": 0.67,
+                 *           "is_charging": false
+                 *         }
+                 *       },
+                 *       "device_id": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The token */
+                    device_id: string;
+                    location: {
+                        [key: string]: unknown;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    lat?: string;
+                    lon?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "ts": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        ts: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    takeOwnTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "_type": "location",
+                 *       "lat": 48.85833,
+                 *       "lon": 2.29513,
+                 *       "tst": 1795263622,
+                 *       "vel": 61,
+                 *       "cog": 271,
+                 *       "batt": 67
+                 *     }
+                 */
+                "application/json": {
+                    _type: string;
+                    lat: number;
+                    lon: number;
+                    tst: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": Record<string, never>[];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -64,7 +64,13 @@ async function start(
   const running =
     config.workers === 1
       ? await startNode({ config, connection, log, runsJobs: true })
-      : await startWorkers(WORKER, config.workers, connection, (event) => log.error(event))
+      : await startWorkers(
+          WORKER,
+          config.workers,
+          connection,
+          (event) => log.error(event),
+          config.mqtt === null ? 1 : 2,
+        )
   process.stdout.write(welcome(config, { setupCode }))
   return running
 }

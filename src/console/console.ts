@@ -5,6 +5,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import type { ConsoleContext } from './console-context.ts'
+import { devicesPage } from './devices/devices-page.ts'
+import { importPages } from './devices/import-pages.ts'
+import { newDevicePages } from './devices/new-device-pages.ts'
+import { deviceSettingsPages } from './devices/settings-pages.ts'
+import { firstStepsPages } from './entrance/first-steps-pages.ts'
 import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
@@ -30,9 +35,14 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(compress, COMPRESSION)
     installVisits(pages, context)
     await pages.register(setUpPage, context)
+    await pages.register(firstStepsPages, context)
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
+    await pages.register(devicesPage, context)
+    await pages.register(newDevicePages, context)
+    await pages.register(importPages, context)
+    await pages.register(deviceSettingsPages, context)
     await pages.register(accountPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)

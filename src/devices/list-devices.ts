@@ -59,11 +59,18 @@ export function listDevices(
     ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
     ...(statuses === null ? [] : [sql`s.status = any (${statuses})`]),
     ...(tag === null ? [] : [sql`${tag} = any (d.tags)`]),
-    ...(name === null ? [] : [sql`d.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`]),
+    ...(name === null ? [] : [isNamedLike(name)]),
     ...(enabled === null ? [] : [sql`d.enabled = ${enabled}`]),
   ]
   return selectDevices(db, join(wanted, ' and '), sql`order by d.id limit ${page.limit}`)
 }
+
+/** Has this in its name, in upper or lower case. */
+export const isNamedLike = (part: string): Sql => sql`d.name ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** In no order. */
+export const listDevicesWithIds = (db: Queryable, ids: readonly number[]): Promise<DeviceRecord[]> =>
+  selectDevices(db, sql`d.id = any (${ids}::integer[])`, empty)
 
 export async function findDevice(db: Queryable, id: number): Promise<DeviceRecord | null> {
   const [device] = await selectDevices(db, sql`d.id = ${id}::bigint`, empty)

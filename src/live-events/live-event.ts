@@ -6,6 +6,7 @@ export const TOPICS = {
   incident: 'viewer',
   device: 'viewer',
   reading: 'viewer',
+  refusal: 'operator',
   rule: 'operator',
   webhook: 'operator',
 } as const satisfies Record<string, Role>

@@ -6,6 +6,7 @@ import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
 import { demoMover, type Submit } from '../demo/move-demo.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
+import { dropOldRefusals } from '../devices/refusals/refusal-store.ts'
 import { gatherStorms } from '../incidents/gather-storms.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
@@ -72,6 +73,7 @@ export const retentionJobs = (db: Database, config: Retention, months: ReadingMo
     restMs: 3_600_000,
     step: (now) => dropOldEntries(db, config.auditRetentionDays, now),
   },
+  { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
   { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
   { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
   { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },

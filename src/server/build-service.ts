@@ -7,8 +7,10 @@ import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/shell/error-page.ts'
+import type { Device } from '../devices/device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
@@ -22,6 +24,7 @@ import { metricsRoute } from '../metrics/metrics-route.ts'
 import { type Gather, type ProcessMetrics, watchBuild, watchPools, watchStreams } from '../metrics/node-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { type MqttDoor, mqttDoor } from '../mqtt/mqtt-door.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -29,6 +32,7 @@ import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import type { Reading } from '../telemetry/reading.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
 import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
@@ -48,6 +52,8 @@ const LONGEST_WAIT_MS = 500
 
 export interface Service {
   http: FastifyInstance
+  /** Null unless the settings have a port for it. */
+  mqtt: MqttDoor | null
   db: Database
   /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
   startJobs(): void
@@ -138,12 +144,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   watch.watchQueue(commits)
   watchStreams(registry, live.open)
   watchPools(registry, { service: db, ingestion: ingestDb })
-  const own = backgroundJobs(db, config, rules, months, dispatcher, async (device, readings) => {
+  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
+  const takeReadings = async (device: Device, readings: readonly Reading[]) => {
     const received = readings.map((reading) => ({ device, reading }))
     const outcomes = await commits.submitMany(received, 0)
     for (const error of outcomes) if (error !== null) throw error
-  })
-  const jobs = watchJobs(own, registry)
+  }
+  const jobs = watchJobs(backgroundJobs(db, config, rules, months, dispatcher, takeReadings), registry)
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -152,14 +159,25 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     errorPage,
     shedding: {
       path: '/api/telemetry/',
-      isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
+      isOverloaded,
       message: TOO_BUSY,
       onRefused: () => watch.refused(503),
     },
     ...(options.limits ? { limits: options.limits } : {}),
   })
   watchRequests(http, registry)
-  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, watch, now: clock })
+  const findDevice = deviceFinder(db, notifications, clock)
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  await http.register(ingestionApi, {
+    findDevice,
+    commits,
+    watch,
+    refusals,
+    tokenInAddress: config.tokenInAddress,
+    now: clock,
+  })
+  const mqtt =
+    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -177,7 +195,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
-  await http.register(webConsole, { db, publicUrl: config.publicUrl, now: clock })
+  const { publicUrl, offlineAfterS } = config
+  await http.register(webConsole, { db, publicUrl, offlineAfterS, takeReadings, now: clock })
   await http.register(operationRoutes, { db })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
@@ -188,6 +207,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const loops: Promise<void>[] = []
   return {
     http,
+    mqtt,
     db,
     jobs,
     registry,
@@ -200,9 +220,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       }
     },
     async close() {
-      await http.close()
+      await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
-      await counter.flush()
+      await Promise.all([counter.flush(), refusals.flush()])
       stop.abort()
       await Promise.all(loops)
       await dispatcher.stop()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { LogFormat } from '../platform/log.ts'
@@ -15,10 +16,16 @@ export interface Config {
   port: number
   publicUrl: string
   dataDir: string
+  /** Whether trackers may send their token as part of an address. */
+  tokenInAddress: boolean
+  /** Null: nothing listens for MQTT. */
+  mqtt: { port: number; tls: { cert: string; key: string } | null } | null
   /** Processes that take requests. */
   workers: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
+  /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
+  postgresPort: number | null
   logLevel: string
   logFormat: LogFormat
   trustProxy: string | null
@@ -54,12 +61,17 @@ export function readConfig(environment: Environment): Config {
   }
 
   const port = read('PORT', 8080, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const mqttPort = read<number | null>('MQTT_PORT', null, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const tls = tlsOf(text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY'), faults)
   const config: Config = {
     host: text('HOST') ?? '0.0.0.0',
     port,
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    postgresPort: read<number | null>('POSTGRES_PORT', null, wholeNumber(1, 65_535), 'a port from 1 to 65535'),
+    tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
+    mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
@@ -90,6 +102,20 @@ export function readConfig(environment: Environment): Config {
   if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
   if (faults.length > 0) throw new Error(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
   return email === null || password === null ? config : { ...config, firstAdmin: { email, password } }
+}
+
+function tlsOf(cert: string | null, key: string | null, faults: string[]): { cert: string; key: string } | null {
+  if ((cert === null) !== (key === null)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY go together')
+  if (cert === null || key === null) return null
+  try {
+    createSecureContext({ cert, key })
+  } catch {
+    // Its words say less, and what was given is a secret.
+    faults.push(
+      'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; MQTT_TLS_KEY_FILE names a file',
+    )
+  }
+  return { cert, key }
 }
 
 /** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */

@@ -24,6 +24,8 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   const parts = { config, connection, encryptionKey, clock: systemClock, log }
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
+  // First, so that a port that is taken ends the start before anything is answered.
+  if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
   if (runsJobs) service.startJobs()
   return service

@@ -5,8 +5,12 @@ import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
+import { files } from './page/files.ts'
+import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
+import { reveal } from './page/reveal.ts'
 import { rowsAsLinks } from './page/rows.ts'
+import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
 
@@ -15,11 +19,15 @@ function enhance(): void {
   copyButtons()
   tabs()
   dialogs()
+  files()
+  reveal()
 }
 
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
+shownOnce()
+ownZone()
 if (isIn) {
   tellTimes()
   followChanges()

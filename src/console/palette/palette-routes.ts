@@ -14,7 +14,7 @@ export const paletteRoutes: FastifyPluginAsync<ConsoleContext> = async (server, 
     { config: { policy: 'viewer' }, schema: { hide: true, querystring } },
     async (request) => {
       const { q } = request.query as { q?: string }
-    if (q === undefined) return { devices: [] }
+      if (q === undefined) return { devices: [] }
       const found = await listDevices(db, { ...ALL_DEVICES, name: q }, { afterId: 0, limit: FOUND_AT_MOST })
       return { devices: found.map(({ id, name, status }) => ({ name, status, address: `/devices/${id}` })) }
     },

@@ -41,6 +41,14 @@ const MODULE_ICONS: Record<Module, IconName> = {
   fleet: 'truck',
 }
 
+/** The shape alone, where the word stands beside it. */
+export const statusMark = (status: Status): Html =>
+  html`<span class="mark ${STATUSES[status].look}">${shape(STATUSES[status].mark)}</span>`
+
+/** How many there are of a severity, where there is little room. */
+export const severityCount = ({ shared }: Words, severity: Severity, count: number): Html =>
+  html`<span class="badge severity ${severity}" title="${shared.severities[severity]}">${shape(SHAPES[severity])}<span class="unseen">${shared.severities[severity]} </span>${count}</span>`
+
 export const moduleIcon = (module: Module): IconName => MODULE_ICONS[module]
 
 export const moduleName = ({ shared }: Words, module: Module): Html =>

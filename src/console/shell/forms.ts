@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { CSRF_FIELD } from '../../platform/http/csrf.ts'
+import { icon } from '../parts/icon.ts'
 
 export interface FormOptions {
   action: string
@@ -73,10 +74,12 @@ export interface Field extends Labelled {
   optional?: boolean
   /** Stands behind the field: a unit. */
   unit?: string
+  /** For a secret: what the button says that shows it. It appears with scripts. */
+  reveal?: string
 }
 
 /** A labelled input. What is secret is not shown again. */
-export function field({ name, label, type = 'text', unit, ...more }: Field, state: FormState): Html {
+export function field({ name, label, type = 'text', unit, reveal, ...more }: Field, state: FormState): Html {
   const value = type === 'password' ? '' : (state.values[name] ?? '')
   const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
     required: more.optional === true ? undefined : '',
@@ -90,9 +93,13 @@ export function field({ name, label, type = 'text', unit, ...more }: Field, stat
     autofocus: more.autofocus === true ? '' : undefined,
     ...described(name, more.hint, state),
   })}>`
-  const control =
-    unit === undefined ? input : html`<span class="with-unit">${input}<span class="unit">${unit}</span></span>`
-  return labelled({ name, label, ...more }, control, state)
+  return labelled({ name, label, ...more }, withAside(input, unit, reveal), state)
+}
+
+function withAside(input: Html, unit: string | undefined, reveal: string | undefined): Html {
+  if (unit !== undefined) return html`<span class="with-unit">${input}<span class="unit">${unit}</span></span>`
+  if (reveal === undefined) return input
+  return html`<span class="with-reveal">${input}<button type="button" class="quiet" aria-pressed="false" aria-label="${reveal}" title="${reveal}" data-reveal hidden>${icon('eye')}</button></span>`
 }
 
 export interface TextArea extends Labelled {

@@ -9,10 +9,10 @@ export function paletteButton(): void {
   const key = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
   const button = element(
     'button',
-    { type: 'button', class: 'palette-button', click: openPalette, 'aria-label': label },
+    { type: 'button', class: 'palette-button', click: openPalette },
     icon('search'),
     element('span', {}, label),
-    element('kbd', {}, key),
+    element('kbd', { 'aria-hidden': 'true' }, key),
   )
   document.querySelector('.side .home')?.after(button)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseClockTime, parseNumber, parseTime, rounded, timeOf, timestamp } from './recorded-values.ts'
+import { parseClockTime, parseNumber, parseTime, rounded, timeOf, timestamp } from './values.ts'
 
 const noon = Date.UTC(2013, 6, 4, 12)
 

@@ -1,4 +1,4 @@
-/** Below this a timestamp counts seconds, from there on milliseconds, as the service itself reads it. */
+/** Below this a timestamp counts seconds, from there on milliseconds, as in a reading. */
 const SECONDS_BELOW = 1e11
 const CLOCK_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone> ?(Z|[+-]\d\d(:?\d\d)?))?$/i
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
