@@ -30,6 +30,7 @@ const TOP_TO_BOTTOM = [
   'devices',
   'silences',
   'webhooks',
+  'settings',
   'users',
   'audit-log',
   'vocabulary',

@@ -17,7 +17,7 @@ test('prune drops what has had its time, and a dry run says the same and changes
   await app.rows(`insert into sessions (cookie_hash, user_id, created_at, last_used_at, address, user_agent)
     select 'x', id, '2026-01-01', '2026-01-01', '', '' from users limit 1`)
   const { db } = app.service
-  const config = { retentionDays: 45, auditRetentionDays: null }
+  const config = { readings_days: 45, audit_days: null }
   const later = new Date(app.now().getTime() + 120_000)
 
   const preview = await previewPrune(db, config, later)
@@ -45,7 +45,7 @@ test('no month is dropped while a backup reads all of them, and nobody waits', a
   const boiler = await app.createDevice()
   await boiler.send({ ts: 1_100_000_000 })
   await app.rows(KEEP_MONTHS)
-  const config = { retentionDays: 45, auditRetentionDays: null }
+  const config = { readings_days: 45, audit_days: null }
   assert.deepEqual((await prune(app.service.db, config, app.now())).months, [])
   assert.equal((await boiler.send({ ts: 1_100_000_001 })).status, 200)
   await app.rows('select pg_advisory_unlock_all()')
@@ -56,7 +56,7 @@ test('without a retention no reading goes, however old', async (t) => {
   const app = await startApp(t)
   const boiler = await app.createDevice()
   await boiler.send({ ts: 1_100_000_000 })
-  const { months } = await prune(app.service.db, { retentionDays: null, auditRetentionDays: null }, app.now())
+  const { months } = await prune(app.service.db, { readings_days: null, audit_days: null }, app.now())
   assert.deepEqual(months, [])
   assert.equal((await app.rows('select from readings')).length, 1)
 })

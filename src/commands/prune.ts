@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { BY_COMMAND, recordChange } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Pruned, previewPrune, prune } from '../server/prune.ts'
+import { readRetention } from '../settings/settings-store.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -14,7 +15,7 @@ interface Flags {
 export function pruneCommand(): Command {
   return new Command('prune')
     .description('make room now: old months of readings, and whatever else has had its time')
-    .option('--retention-days <days>', 'keep readings for so many days, instead of RETENTION_DAYS', days)
+    .option('--retention-days <days>', 'keep readings for so many days, whatever the settings say', days)
     .option('--dry-run', 'only say what would go')
     .option(...JSON_FLAG)
     .action(makeRoom)
@@ -23,12 +24,14 @@ export function pruneCommand(): Command {
 async function makeRoom({ dryRun = false, ...flags }: Flags): Promise<void> {
   const pruned = await withDatabase(async (db, config) => {
     const now = systemClock()
-    const retention = { ...config, retentionDays: flags.retentionDays ?? config.retentionDays }
+    const environment = { readings_days: config.retentionDays, audit_days: config.auditRetentionDays }
+    const chosen = await readRetention(db, environment)
+    const retention = { ...chosen, readings_days: flags.retentionDays ?? chosen.readings_days }
     if (dryRun) return previewPrune(db, retention, now)
     const pruned = await prune(db, retention, now)
     if (pruned.months.length > 0) {
       const subject = { type: 'readings', id: pruned.months.map(({ month }) => month).join(' ') }
-      const after = { retention_days: retention.retentionDays }
+      const after = { retention_days: retention.readings_days }
       await recordChange(db, BY_COMMAND, { action: 'readings.pruned', subject, before: null, after }, now)
     }
     return pruned

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
+import { auditPages } from './audit/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { devicesPage } from './devices/devices-page.ts'
 import { importPages } from './devices/import-pages.ts'
@@ -16,7 +17,11 @@ import { setUpPage } from './entrance/set-up-page.ts'
 import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
 import { paletteRoutes } from './palette/palette-routes.ts'
+import { tokenPages } from './people/token-pages.ts'
+import { userPages } from './people/user-pages.ts'
+import { settingsPages } from './settings/settings-pages.ts'
 import { installVisits } from './shell/visits.ts'
+import { webhookPages } from './webhooks/webhook-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
 /** Pages are made anew for each reader, so what takes long does not pay. */
@@ -43,6 +48,11 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)
     await pages.register(deviceSettingsPages, context)
+    await pages.register(webhookPages, context)
+    await pages.register(userPages, context)
+    await pages.register(tokenPages, context)
+    await pages.register(auditPages, context)
+    await pages.register(settingsPages, context)
     await pages.register(accountPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)

@@ -44,6 +44,7 @@ import { openEnvoy } from '../webhooks/send-webhook.ts'
 import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
 import type { Config } from './config.ts'
+import { environmentOf } from './environment.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { VERSION } from './version.ts'
 
@@ -195,8 +196,14 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
-  const { publicUrl, offlineAfterS } = config
-  await http.register(webConsole, { db, publicUrl, offlineAfterS, takeReadings, now: clock })
+  await http.register(webConsole, {
+    db,
+    publicUrl: config.publicUrl,
+    takeReadings,
+    environment: environmentOf(config),
+    webhooks: webhookTests,
+    now: clock,
+  })
   await http.register(operationRoutes, { db })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])

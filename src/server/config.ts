@@ -7,6 +7,7 @@ import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
+import { faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { type Network, parseNetworks } from '../webhooks/public-address.ts'
 import type { AddressPolicy } from '../webhooks/webhook-address.ts'
@@ -37,6 +38,8 @@ export interface Config {
   retentionDays: number | null
   /** Null: the audit log is kept for ever. */
   auditRetentionDays: number | null
+  /** Null: the map that is built in. An administrator may choose another one, as with what is kept. */
+  map: MapSettings | null
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
@@ -86,6 +89,7 @@ export function readConfig(environment: Environment): Config {
       wholeNumber(SHORTEST_RETENTION_DAYS, 36_525),
       `a number of days from ${SHORTEST_RETENTION_DAYS}`,
     ),
+    map: null,
     incidents: {
       minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
       grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),
@@ -97,6 +101,13 @@ export function readConfig(environment: Environment): Config {
     },
     encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),
   }
+  const tile_url = read(
+    'MAP_TILES_URL',
+    null,
+    tiles,
+    'an address of tiles such as https://tiles.example.org/{z}/{x}/{y}.png',
+  )
+  if (tile_url !== null) config.map = { tile_url, attribution: text('MAP_ATTRIBUTION') ?? '' }
   const email = text('ADMIN_EMAIL')
   const password = text('ADMIN_PASSWORD')
   if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
@@ -166,6 +177,8 @@ const webAddress = (text: string): string | null => {
 }
 
 const postgresAddress = (text: string): string | null => (/^postgres(ql)?:\/\//.test(text) ? text : null)
+
+const tiles = (text: string): string | null => (faultOfTileUrl(text) === null ? text : null)
 
 const secondsList = (text: string): number[] | null => {
   const values = text.split(',').map((part) => Number(part.trim()))

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { type Database, type Queryable, within } from '../platform/database.ts'
+import type { RetentionSettings } from '../settings/settings-store.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import { listMonthsBefore, readingMonths } from '../telemetry/reading-months.ts'
 import { type Job, retentionJobs } from './background-jobs.ts'
-import type { Config } from './config.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,34 +14,32 @@ export interface Pruned {
   rows: Record<string, number>
 }
 
-type Retention = Pick<Config, 'retentionDays' | 'auditRetentionDays'>
-
 /** Does at once what the service does in its own time. */
-export async function prune(db: Database, config: Retention, now: Date): Promise<Pruned> {
-  const before = await droppable(db, config, now)
+export async function prune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
+  const before = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
   // A month waits until its hours are summed up.
   for (let foundWork = true; foundWork; ) foundWork = await sumUpHours(db, now)
-  for (const place of jobsOf(db, config).keys()) {
+  for (const place of jobsOf(db, retention).keys()) {
     for (let foundWork = true; foundWork; ) {
       foundWork = await db.transaction(async (tx) => {
-        const [job] = jobsOf(within(tx, db), config).slice(place)
+        const [job] = jobsOf(within(tx, db), retention).slice(place)
         return counting(tx, rows, () => job!.step(now))
       })
     }
   }
-  const left = new Set((await droppable(db, config, now)).map(({ month }) => month))
+  const left = new Set((await droppable(db, retention, now)).map(({ month }) => month))
   return { months: before.filter(({ month }) => !left.has(month)), rows }
 }
 
 /** What `prune` would do. All but the months is done, counted and undone: to drop one keeps all readers out meanwhile. */
-export async function previewPrune(db: Database, config: Retention, now: Date): Promise<Pruned> {
-  const months = await droppable(db, config, now)
+export async function previewPrune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
+  const months = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
   const undo = new Error('a preview ends with a rollback')
   await db
     .transaction(async (tx) => {
-      for (const { step } of jobsOf(within(tx, db), { ...config, retentionDays: null })) {
+      for (const { step } of jobsOf(within(tx, db), { ...retention, readings_days: null })) {
         for (let foundWork = true; foundWork; ) foundWork = await counting(tx, rows, () => step(now))
       }
       throw undo
@@ -52,11 +50,12 @@ export async function previewPrune(db: Database, config: Retention, now: Date): 
   return { months, rows }
 }
 
-const jobsOf = (db: Database, config: Retention): Job[] => retentionJobs(db, config, readingMonths(db))
+const jobsOf = (db: Database, retention: RetentionSettings): Job[] =>
+  retentionJobs(db, async () => retention, readingMonths(db))
 
-async function droppable(db: Queryable, { retentionDays }: Retention, now: Date): Promise<Pruned['months']> {
-  if (retentionDays === null) return []
-  const months = await listMonthsBefore(db, new Date(now.getTime() - retentionDays * DAY_MS))
+async function droppable(db: Queryable, { readings_days }: RetentionSettings, now: Date): Promise<Pruned['months']> {
+  if (readings_days === null) return []
+  const months = await listMonthsBefore(db, new Date(now.getTime() - readings_days * DAY_MS))
   const sizes = await db.query<{ bytes: number }>(sql`
     select pg_total_relation_size(t.name::regclass) as bytes
     from unnest(${months.map(({ table }) => table)}::text[]) with ordinality as t (name, place)

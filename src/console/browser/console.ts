@@ -3,9 +3,11 @@ import 'htmx.org'
 import { paletteButton } from './keys/palette-button.ts'
 import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
+import { lookAgain } from './live/look-again.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
 import { files } from './page/files.ts'
+import { askForNotifications } from './page/notifications.ts'
 import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
 import { reveal } from './page/reveal.ts'
@@ -21,6 +23,7 @@ function enhance(): void {
   dialogs()
   files()
   reveal()
+  askForNotifications()
 }
 
 enhance()
@@ -33,4 +36,5 @@ if (isIn) {
   followChanges()
   shortcuts()
   paletteButton()
+  lookAgain()
 }
