@@ -15,7 +15,7 @@ interface Flags {
 export function pruneCommand(): Command {
   return new Command('prune')
     .description('make room now: old months of readings, and whatever else has had its time')
-    .option('--retention-days <days>', 'keep readings for so many days, whatever the settings say', days)
+    .option('--retention-days <days>', 'keep readings for so many days, instead of what is set', days)
     .option('--dry-run', 'only say what would go')
     .option(...JSON_FLAG)
     .action(makeRoom)

@@ -42,14 +42,14 @@ export interface IngestionApi {
   tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit
-  watch: IngestionWatch
   refusals: RefusalRecorder
+  watch: IngestionWatch
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
 export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
-  const { findDevice, commits, watch, refusals, now } = options
+  const { findDevice, commits, refusals, watch, now } = options
   server.decorateRequest('device', null)
   server.decorateRequest('presentedToken', null)
 
@@ -128,9 +128,9 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         const { body, device } = request
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
         const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
-        watch.rejected(outcome.rejected.length)
         const [first] = outcome.rejected
         if (first !== undefined) note(request, 400, `[${first.index}] ${first.message}`)
+        watch.rejected(outcome.rejected.length)
         return { status: 'ok' as const, ...outcome }
       },
     )

@@ -9,6 +9,7 @@ export const TOPICS = {
   refusal: 'operator',
   rule: 'operator',
   webhook: 'operator',
+  silence: 'viewer',
 } as const satisfies Record<string, Role>
 
 export type Topic = keyof typeof TOPICS

@@ -142,10 +142,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     return stored
   })
   const commits = groupCommit(ingest, report('readings could not be stored'), watch.settled)
+  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
   watch.watchQueue(commits)
   watchStreams(registry, live.open)
   watchPools(registry, { service: db, ingestion: ingestDb })
-  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
   const takeReadings = async (device: Device, readings: readonly Reading[]) => {
     const received = readings.map((reading) => ({ device, reading }))
     const outcomes = await commits.submitMany(received, 0)
@@ -172,8 +172,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(ingestionApi, {
     findDevice,
     commits,
-    watch,
     refusals,
+    watch,
     tokenInAddress: config.tokenInAddress,
     now: clock,
   })
@@ -199,6 +199,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(webConsole, {
     db,
     publicUrl: config.publicUrl,
+    rules,
+    offlineAfterS: config.offlineAfterS,
+    incidents: config.incidents,
     takeReadings,
     environment: environmentOf(config),
     webhooks: webhookTests,

@@ -8,7 +8,9 @@ import { type Shape, shape } from './shape.ts'
 // State is a shape, a colour and a word, so that it can be read without seeing colours.
 
 export const severityBadge = ({ shared }: Words, severity: Severity): Html =>
-  html`<span class="badge severity ${severity}">${shape(SHAPES[severity])}${shared.severities[severity]}</span>`
+  html`<span class="badge severity ${severity}">${severityShape(severity)}${shared.severities[severity]}</span>`
+
+export const severityShape = (severity: Severity): Html => shape(SHAPES[severity])
 
 const SHAPES = { critical: 'diamond', warning: 'triangle', info: 'circle' } as const
 

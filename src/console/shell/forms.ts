@@ -5,6 +5,8 @@ import { icon } from '../parts/icon.ts'
 export interface FormOptions {
   action: string
   csrf: string
+  /** For what belongs to it and stands elsewhere on the page. */
+  id?: string
   /** What the form is for, where its button does not say enough. */
   label?: string
   /** With scripts the page stays where it is, and what has changed on it is exchanged. */
@@ -14,8 +16,8 @@ export interface FormOptions {
 const IN_PLACE = html` hx-target="#main" hx-select="#main" hx-swap="outerMorph"`
 
 /** Every form that sends something is made here, so every one carries the token. */
-export const form = ({ action, csrf, label, inPlace = false }: FormOptions, content: Content): Html => html`
-<form method="post" action="${action}"${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
+export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, content: Content): Html => html`
+<form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
   <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
   ${content}
 </form>`
