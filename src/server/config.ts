@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
+import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
 import { faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
@@ -27,7 +28,10 @@ export interface Config {
   /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
   postgresPort: number | null
   logLevel: string
+  logFormat: LogFormat
   trustProxy: string | null
+  /** Null: only this machine may read the metrics. */
+  metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
   /** Null: readings are kept for ever. */
@@ -73,6 +77,8 @@ export function readConfig(environment: Environment): Config {
     mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
+    metricsToken: text('METRICS_TOKEN'),
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
@@ -126,12 +132,15 @@ function tlsOf(cert: string | null, key: string | null, faults: string[]): { cer
 /** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
+/** In DATA_DIR, where ENCRYPTION_KEY is not set. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
+
 /** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
 export function encryptionKeyOf(config: Config): Buffer {
   const given = config.encryptionKey
   if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
   return Buffer.from(
-    secretFile(config.dataDir, 'encryption-key', () => randomBytes(32).toString('hex')),
+    secretFile(config.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex')),
     'hex',
   )
 }
