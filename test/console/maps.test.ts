@@ -129,3 +129,15 @@ test('streets come from where the settings say, and from nowhere else', async (t
   const answer = await page.request.get('/map')
   assert.match(answer.headers()['content-security-policy']!, /img-src 'self' data: http:\/\/tiles\.invalid;/)
 })
+
+test('an incident with a place is on a map, with the way of its device', async (t) => {
+  const app = await startApp(t)
+  const worker = await app.createDevice({ name: NAME, module: 'worker' })
+  const now = Math.floor(app.now().getTime() / 1_000)
+  await worker.send({ ts: now - 120, lat: 46.05, lng: 14.5 })
+  await worker.send({ ts: now, lat: 46.06, lng: 14.51, flags: { fall_detected: true } })
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/incidents/1')
+  await page.locator('.pin.critical').waitFor()
+  assert.equal(await page.locator('.leaflet-overlay-pane path').count(), 5)
+})
