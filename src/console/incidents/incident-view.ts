@@ -26,6 +26,8 @@ export interface IncidentPage {
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]
+  /** Null where no place is known. */
+  map: Content
   notice: Content
   state: FormState
 }
@@ -43,6 +45,7 @@ export function incidentView(visit: Visit, page: IncidentPage): Html {
       trail: [{ name: t.incidents.title, address: '/incidents' }],
       badges: incidentState(visit, incident),
       actions: incidentActions(visit, incident, page.holding),
+      scripts: page.map === null ? [] : ['map'],
     },
     html`${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
     <div class="wide-narrow incident">
@@ -53,7 +56,7 @@ export function incidentView(visit: Visit, page: IncidentPage): Html {
       </div>
       <div class="stack">
         ${live('incident-facts', 'incident', incidentFacts(visit, page))}
-        ${card(t.incidents.place, place(visit, incident))}
+        ${card(t.incidents.place, html`${page.map}${place(visit, incident)}`)}
         ${live('incident-vitals', 'reading', vitalsCard(visit, page))}
       </div>
     </div>`,
