@@ -10,6 +10,11 @@ const EMPTY: Record<string, number> = {
   '/invitation/:code': 404,
   '/password-reset/:code': 404,
   '/assets/:name': 404,
+  '/alerts/:id': 404,
+  '/incidents/:id': 404,
+  '/incidents/:id/review': 404,
+  '/silences/:id': 404,
+  '/silences/:id/edit': 404,
 }
 
 test('each page lets in those whom its policy names, and takes no form without its token', async (t) => {
