@@ -6,7 +6,11 @@ import { test } from 'node:test'
 /** ARCHITECTURE.md explains this order; a folder may import from those behind it in the list. */
 const TOP_TO_BOTTOM = [
   'commands',
+  'doctor',
   'server',
+  'metrics',
+  'backup',
+  'configuration',
   'console',
   'openapi',
   'mobile',
@@ -26,6 +30,7 @@ const TOP_TO_BOTTOM = [
   'devices',
   'silences',
   'webhooks',
+  'settings',
   'users',
   'audit-log',
   'vocabulary',

@@ -1323,6 +1323,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the metrics of this node
+         * @description In the text format of Prometheus. Answered to this machine alone; with METRICS_TOKEN set, to whoever sends it as a bearer token.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -1347,7 +1367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the database answers */
+        /**
+         * Ask whether the service can do its work
+         * @description 503 says in a word what is in its way: stopping, database or schema.
+         */
         get: operations["isReady"];
         put?: never;
         post?: never;
@@ -1893,6 +1916,7 @@ export interface components {
         /** @description All that people have set up, without any secret. */
         Configuration: {
             devices: {
+                attributes: components["schemas"]["DeviceAttributes"];
                 enabled: boolean;
                 expected_interval_s: number | null;
                 module: components["schemas"]["Module"];
@@ -4266,7 +4290,10 @@ export interface operations {
                      *             ],
                      *             "notes": "text",
                      *             "expected_interval_s": 1,
-                     *             "offline_after_s": 1
+                     *             "offline_after_s": 1,
+                     *             "attributes": {
+                     *               "max_systolic": 165
+                     *             }
                      *           }
                      *         ],
                      *         "rules": [
@@ -10394,6 +10421,31 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

@@ -7,7 +7,7 @@ import { hasDemo } from '../demo/demo-store.ts'
 import { loadDemo } from '../demo/manage-demo.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database.ts'
-import { openLog } from '../platform/log.ts'
+import { logDestination, openLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import type { Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
@@ -32,7 +32,7 @@ export function serveCommand(): Command {
 /** Starts in order; stops in the reverse order. */
 async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
+  const log = openLog(config.logLevel, await logDestination(config.logFormat))
   const { connection, embedded } = await connect(config)
   embedded?.supervise((event) => log.warn(event))
   const starting = start(config, connection, log, demo)

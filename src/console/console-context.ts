@@ -1,6 +1,8 @@
+import type { AdminContext } from '../admin/admin-context.ts'
 import type { RuleSet } from '../alerts/rule-set.ts'
 import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
+import type { Settings } from '../settings/settings-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
 
 /** Takes readings of a device as if it had sent them. Resolves when they are on disk. */
@@ -14,5 +16,20 @@ export interface ConsoleContext {
   rules: () => RuleSet
   offlineAfterS: number
   takeReadings: TakeReadings
+  /** What holds where nobody has chosen otherwise in the console. */
+  environment: Environment
+  webhooks: AdminContext['webhooks']
   now: () => Date
+}
+
+/** What the operator has set for this node, as far as pages tell of it. */
+export interface Environment extends Settings {
+  version: string
+  workers: number
+  hasOwnDatabase: boolean
+  offlineAfterS: number
+  incidents: AdminContext['incidents']
+  webhookRetryDelaysS: readonly number[]
+  allowsHttp: boolean
+  allowsNetworks: boolean
 }

@@ -45,6 +45,12 @@ export async function notePast(db: Queryable): Promise<void> {
   await db.query(sql`update demo set has_past = true`)
 }
 
+/** All of them, whoever has disabled them. */
+export async function listMemberIds(db: Queryable): Promise<Set<number>> {
+  const members = await db.query<{ device_id: number }>(sql`select device_id from demo_devices`)
+  return new Set(members.map(({ device_id }) => device_id))
+}
+
 /** Those that nobody has disabled or deleted. */
 export function listMembers(db: Queryable): Promise<DemoMember[]> {
   return db.query<DemoMember>(sql`

@@ -2,6 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { DeviceSettings } from './change-device.ts'
+import type { Device } from './device.ts'
 import type { DeviceStatus } from './device-shape.ts'
 
 /** A device with its state, as the specification's clients see it. */
@@ -76,10 +77,12 @@ export async function findDevice(db: Queryable, id: number): Promise<DeviceRecor
   return device ?? null
 }
 
+export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'>
+
 /** What people have set of all devices, in the order of their ids. */
-export function listDeviceSettings(db: Queryable): Promise<(DeviceSettings & { module: Module })[]> {
-  return db.query<DeviceSettings & { module: Module }>(sql`
-    select name, module, enabled, tags, notes, expected_interval_s, offline_after_s
+export function listDeviceSettings(db: Queryable): Promise<ListedSettings[]> {
+  return db.query<ListedSettings>(sql`
+    select id, name, module, enabled, tags, notes, expected_interval_s, offline_after_s, attributes
     from devices
     where deleted_at is null
     order by id`)

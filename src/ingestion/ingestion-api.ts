@@ -5,7 +5,7 @@ import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
 import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { unauthorized } from '../platform/errors.ts'
-import { toRefusal } from '../platform/http/error-answers.ts'
+import { statusOf, toRefusal } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
@@ -29,18 +29,27 @@ declare module 'fastify' {
   }
 }
 
+/** Told of what is turned away. */
+export interface IngestionWatch {
+  /** A request, with this status. */
+  refused(status: number): void
+  /** So many readings of a batch. */
+  rejected(count: number): void
+}
+
 export interface IngestionApi {
   /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
   tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit
   refusals: RefusalRecorder
+  watch: IngestionWatch
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
 export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
-  const { findDevice, commits, refusals, now } = options
+  const { findDevice, commits, refusals, watch, now } = options
   server.decorateRequest('device', null)
   server.decorateRequest('presentedToken', null)
 
@@ -50,7 +59,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     refusals.note({ device, token, status, message, address: ip })
   }
   server.addHook('onError', async (request, _reply, error) => {
-    const status = error.validation ? 400 : (error.statusCode ?? 500)
+    const status = statusOf(error)
+    watch.refused(status)
     // Told to come again is not refused.
     if (status < 500 && status !== 429) note(request, status, toRefusal(error, request).message)
   })
@@ -120,6 +130,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
         const [first] = outcome.rejected
         if (first !== undefined) note(request, 400, `[${first.index}] ${first.message}`)
+        watch.rejected(outcome.rejected.length)
         return { status: 'ok' as const, ...outcome }
       },
     )

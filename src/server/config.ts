@@ -5,7 +5,9 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
+import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
+import { faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { type Network, parseNetworks } from '../webhooks/public-address.ts'
 import type { AddressPolicy } from '../webhooks/webhook-address.ts'
@@ -26,13 +28,18 @@ export interface Config {
   /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
   postgresPort: number | null
   logLevel: string
+  logFormat: LogFormat
   trustProxy: string | null
+  /** Null: only this machine may read the metrics. */
+  metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
   /** Null: readings are kept for ever. */
   retentionDays: number | null
   /** Null: the audit log is kept for ever. */
   auditRetentionDays: number | null
+  /** Null: the map that is built in. An administrator may choose another one, as with what is kept. */
+  map: MapSettings | null
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
   addressPolicy: AddressPolicy
@@ -70,6 +77,8 @@ export function readConfig(environment: Environment): Config {
     mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
+    metricsToken: text('METRICS_TOKEN'),
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
@@ -80,6 +89,7 @@ export function readConfig(environment: Environment): Config {
       wholeNumber(SHORTEST_RETENTION_DAYS, 36_525),
       `a number of days from ${SHORTEST_RETENTION_DAYS}`,
     ),
+    map: null,
     incidents: {
       minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
       grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),
@@ -91,6 +101,13 @@ export function readConfig(environment: Environment): Config {
     },
     encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),
   }
+  const tile_url = read(
+    'MAP_TILES_URL',
+    null,
+    tiles,
+    'an address of tiles such as https://tiles.example.org/{z}/{x}/{y}.png',
+  )
+  if (tile_url !== null) config.map = { tile_url, attribution: text('MAP_ATTRIBUTION') ?? '' }
   const email = text('ADMIN_EMAIL')
   const password = text('ADMIN_PASSWORD')
   if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
@@ -115,12 +132,15 @@ function tlsOf(cert: string | null, key: string | null, faults: string[]): { cer
 /** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
+/** In DATA_DIR, where ENCRYPTION_KEY is not set. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
+
 /** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
 export function encryptionKeyOf(config: Config): Buffer {
   const given = config.encryptionKey
   if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
   return Buffer.from(
-    secretFile(config.dataDir, 'encryption-key', () => randomBytes(32).toString('hex')),
+    secretFile(config.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex')),
     'hex',
   )
 }
@@ -157,6 +177,8 @@ const webAddress = (text: string): string | null => {
 }
 
 const postgresAddress = (text: string): string | null => (/^postgres(ql)?:\/\//.test(text) ? text : null)
+
+const tiles = (text: string): string | null => (faultOfTileUrl(text) === null ? text : null)
 
 const secondsList = (text: string): number[] | null => {
   const values = text.split(',').map((part) => Number(part.trim()))

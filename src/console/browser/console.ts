@@ -3,11 +3,13 @@ import 'htmx.org'
 import { paletteButton } from './keys/palette-button.ts'
 import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
+import { lookAgain } from './live/look-again.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
 import { tickElapsed } from './page/elapsed.ts'
 import { files } from './page/files.ts'
+import { askForNotifications } from './page/notifications.ts'
 import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
 import { printButtons } from './page/print-button.ts'
@@ -22,22 +24,24 @@ function enhance(): void {
   copyButtons()
   tabs()
   dialogs()
-  chooseAll()
-  printButtons()
   files()
   reveal()
+  askForNotifications()
+  chooseAll()
+  printButtons()
 }
 
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
-chooseRows()
 shownOnce()
 ownZone()
+chooseRows()
 if (isIn) {
   tellTimes()
   tickElapsed()
   followChanges()
   shortcuts()
   paletteButton()
+  lookAgain()
 }

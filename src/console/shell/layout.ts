@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { tileOrigin } from '../../settings/map-source.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { icon } from '../parts/icon.ts'
 import { form } from './forms.ts'
@@ -7,8 +8,9 @@ import { navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Visit } from './visit.ts'
 
-export const sendPage = (reply: FastifyReply, page: Html, tileOrigin: string | null = null): FastifyReply =>
-  reply.headers(pageHeaders(tileOrigin)).send(String(page))
+/** Pictures of streets may come from where the visitor's map has them. */
+export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
+  reply.headers(pageHeaders(tileOrigin(reply.request.visit?.map ?? null))).send(String(page))
 
 /** A script of `browser/` beside the one that every page has; its style sheet comes with it. */
 export type Script = 'chart' | 'map' | 'rule-builder'

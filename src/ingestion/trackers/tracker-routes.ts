@@ -4,40 +4,17 @@ import type { Device } from '../../devices/device.ts'
 import { forbidden, unauthorized } from '../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../platform/http/json-bodies.ts'
 import { operation } from '../../platform/http/route-list.ts'
-import { AnyObject } from '../../platform/http/shapes.ts'
 import { toReading } from '../../telemetry/reading.ts'
 import { BODY_LIMIT_BYTES } from '../batch-items.ts'
 import { checkedReading } from '../checked-reading.ts'
 import { tooBusy } from '../group-commit.ts'
 import type { IngestionApi } from '../ingestion-api.ts'
-import { readingOfJson, readingOfParameters } from './osmand.ts'
+import { readOsmAnd } from './osmand-request.ts'
 import { readingOfOwnTracks } from './owntracks.ts'
+import { LocationParameters, OwnTracksMessage, TraccarLocation } from './tracker-shapes.ts'
 import { tokenInHeaders } from './tracker-token.ts'
 
-const OwnTracksMessage = Type.Object(
-  { _type: Type.String(), lat: Type.Number(), lon: Type.Number(), tst: Type.Integer() },
-  {
-    additionalProperties: true,
-    examples: [{ _type: 'location', lat: 48.85833, lon: 2.29513, tst: 1795263622, vel: 61, cog: 271, batt: 67 }],
-  },
-)
-const TraccarLocation = Type.Object(
-  { device_id: Type.String({ description: 'The token' }), location: AnyObject },
-  {
-    examples: [
-      {
-        location: {
-          timestamp: '2026-11-21T12:20:22.000Z',
-          coords: { latitude: 48.85833, longitude: 2.29513, accuracy: 5, speed: 16.9, heading: 271, altitude: 167 },
-          battery: { level: 0.67, is_charging: false },
-        },
-        device_id: '89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e',
-      },
-    ],
-  },
-)
 const Stored = Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() })
-const LOCATION_QUERY = Type.Object({ lat: Type.Optional(Type.String()), lon: Type.Optional(Type.String()) })
 
 /** Doors for apps and trackers that speak a language of their own. What they tell becomes a reading of the device's own module. */
 export async function trackerRoutes(server: FastifyInstance, options: IngestionApi): Promise<void> {
@@ -63,21 +40,15 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     await commits.submit({ device, reading }, bytes)
     return reading.ts
   }
-  /** As JSON, where it looks like that, and the parameters in the address and in a form together. */
-  async function takeOsmAnd(request: FastifyRequest): Promise<number> {
-    const text = decodeUtf8((request.body as Buffer | undefined) ?? Buffer.alloc(0))
-    const parameters = new URLSearchParams(request.raw.url!.split('?')[1] ?? '')
-    if (tokenOf(parameters) !== null && !tokenInAddress && request.device === null) {
+  async function takeOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
+    const { raw, body, device } = request
+    const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
+    const message = readOsmAnd(raw.url!, text)
+    if (message.isTokenInAddress && !tokenInAddress && device === null) {
       throw forbidden('A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
     }
-    if (text.startsWith('{')) {
-      const body = parseJsonText(text) as Record<string, unknown>
-      const device = request.device ?? (await deviceOf(request, String(body.device_id ?? '')))
-      return store(device, readingOfJson(body, device.module), text.length)
-    }
-    for (const [name, value] of new URLSearchParams(text)) parameters.append(name, value)
-    const device = request.device ?? (await deviceOf(request, tokenOf(parameters) ?? ''))
-    return store(device, readingOfParameters(parameters, device.module), text.length)
+    const sender = device ?? (await deviceOf(request, message.token))
+    return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length) }
   }
 
   server.post<{ Body: Buffer | undefined }>(
@@ -114,11 +85,11 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
         ...operation('takeOsmAnd', 'Readings', 'Take a location by the OsmAnd protocol'),
         description,
         refusals: [403],
-        bodyContent: { 'application/json': TraccarLocation, 'application/x-www-form-urlencoded': LOCATION_QUERY },
+        bodyContent: { 'application/json': TraccarLocation, 'application/x-www-form-urlencoded': LocationParameters },
         response: { 200: Stored },
       },
     },
-    async (request) => ({ status: 'ok' as const, ts: await takeOsmAnd(request) }),
+    takeOsmAnd,
   )
   server.get(
     '/api/telemetry/osmand',
@@ -130,12 +101,10 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
         ...operation('takeOsmAndQuery', 'Readings', 'Take a location in an address'),
         description: 'As above, with everything in the query.',
         refusals: [403],
-        querystring: LOCATION_QUERY,
+        querystring: LocationParameters,
         response: { 200: Stored },
       },
     },
-    async (request) => ({ status: 'ok' as const, ts: await takeOsmAnd(request) }),
+    takeOsmAnd,
   )
 }
-
-const tokenOf = (parameters: URLSearchParams): string | null => parameters.get('id') ?? parameters.get('deviceid')
