@@ -123,6 +123,7 @@ export const incidents: Words['incidents'] = {
   },
   place: 'Ort',
   noPlace: 'Es wurde kein Standort gesendet.',
+  mapOf: (title) => `Karte des Ortes: ${title}`,
   openMap: 'In Karten öffnen',
   placeAt: 'Bestimmt',
   vitals: {

@@ -122,6 +122,7 @@ export const incidents = {
   },
   place: 'Place',
   noPlace: 'No location was sent.',
+  mapOf: (title: string) => `Map of where it is: ${title}`,
   openMap: 'Open in maps',
   placeAt: 'Located',
   vitals: {
