@@ -54,12 +54,16 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       },
     },
     async (request) => {
-      const { status = null, event = null, from, to } = request.query
+      const { status, event, from, to } = request.query
       const limit = limitOf(request.query)
       const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
       const webhookId = Number(request.params.id)
       if ((await findWebhook(db, webhookId, now())) === null) throw notFound('Webhook')
-      const filter = { status, event, from: timeOrNull(from), to: timeOrNull(to) }
+      const filter = {
+        statuses: status === undefined ? null : [status],
+        events: event === undefined ? null : [event],
+        ...{ from: timeOrNull(from), to: timeOrNull(to) },
+      }
       const deliveries = await listDeliveries(db, webhookId, filter, { beforeId, limit: limit + 1 })
       return page(deliveries, limit, (delivery) => [delivery.id])
     },

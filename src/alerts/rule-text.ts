@@ -37,6 +37,9 @@ const ORDER = [
 export const ruleText = (rules: RuleDefinition | { rules: readonly RuleDefinition[] }): string =>
   stringify(inOrder(rules), { lineWidth: 120, aliasDuplicateObjects: false })
 
+/** The same rule, its fields in the order in which people read them. */
+export const ruleInOrder = (rule: RuleDefinition): RuleDefinition => inOrder(rule) as RuleDefinition
+
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

@@ -1,13 +1,35 @@
+import type { AdminContext } from '../admin/admin-context.ts'
 import type { CurrentRules } from '../alerts/rule-store.ts'
-import type { IncidentSettings } from '../incidents/incident.ts'
+import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
+import type { Settings } from '../settings/settings-store.ts'
+import type { Reading } from '../telemetry/reading.ts'
+
+/** Takes readings of a device as if it had sent them. Resolves when they are on disk. */
+export type TakeReadings = (device: Device, readings: readonly Reading[]) => Promise<void>
 
 /** What the pages work with. */
 export interface ConsoleContext {
   db: Database
   publicUrl: string
+  /** The rules in force. */
   rules: CurrentRules
-  incidents: IncidentSettings
   offlineAfterS: number
+  takeReadings: TakeReadings
+  /** What holds where nobody has chosen otherwise in the console. */
+  environment: Environment
+  webhooks: AdminContext['webhooks']
   now: () => Date
+}
+
+/** What the operator has set for this node, as far as pages tell of it. */
+export interface Environment extends Settings {
+  version: string
+  workers: number
+  hasOwnDatabase: boolean
+  offlineAfterS: number
+  incidents: AdminContext['incidents']
+  webhookRetryDelaysS: readonly number[]
+  allowsHttp: boolean
+  allowsNetworks: boolean
 }

@@ -6,9 +6,9 @@ import { tooManyRequests } from '../platform/errors.ts'
 import { hashToken } from '../platform/secrets.ts'
 
 const WINDOW_S = 5 * 60
-const ACCOUNT_FAILURES = 5
-const ADDRESS_FAILURES = 20
-const LONGEST_DELAY_S = 15 * 60
+export const ACCOUNT_FAILURES = 5
+export const ADDRESS_FAILURES = 20
+export const LONGEST_DELAY_S = 15 * 60
 /** What one customer of a provider is given: a guesser has 2^64 addresses in it. */
 const IPV6_SITE_BITS = 64
 

@@ -17,6 +17,9 @@ export interface Attempt {
   address: string | null
   /** The beginning of what it answered. */
   answer: string | null
+  answer_headers: Record<string, string>
+  /** What `webhook-signature` said. */
+  signature: string
 }
 
 /** An attempt that has ended. */

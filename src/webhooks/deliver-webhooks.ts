@@ -18,6 +18,8 @@ export interface DispatcherOptions {
   onError: (error: unknown) => void
   /** Called when an attempt is written down, since there is room and its lane may go on. */
   onFree: () => void
+  /** Told of each request that has ended. */
+  onAttempt: (attempt: Attempt) => void
   random?: () => number
 }
 
@@ -90,12 +92,13 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
   async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
     const at = now()
     const started = performance.now()
-    const { retryAfter: asked, ...outcome } = await options.envoy.send(
-      outgoingMessage(delivery, options.encryptionKey, at),
-    )
+    const message = outgoingMessage(delivery, options.encryptionKey, at)
+    const { retryAfter: asked, ...outcome } = await options.envoy.send(message)
     const duration_ms = Math.round(performance.now() - started)
-    const ended = { n: delivery.last_n + 1, at: at.toISOString(), duration_ms, ...outcome }
+    const signature = message.headers['webhook-signature']!
+    const ended = { n: delivery.last_n + 1, at: at.toISOString(), duration_ms, ...outcome, signature }
     onEnd(ended)
+    options.onAttempt(ended)
     const notBefore = retryAfter(outcome.status, asked, now())
     await recorder.record({ delivery, attempt: ended, notBefore, random: (options.random ?? Math.random)() })
     return ended

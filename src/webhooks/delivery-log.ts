@@ -11,7 +11,7 @@ export interface DeliveryRecord {
   message_id: string
   event: WebhookEvent
   status: DeliveryStatus
-  attempts: Omit<Attempt, 'answer'>[]
+  attempts: Omit<Attempt, 'answer' | 'answer_headers' | 'signature'>[]
   next_attempt_at: Date | null
   created_at: Date
 }
@@ -23,8 +23,8 @@ export interface WholeDelivery extends DeliveryRecord {
 }
 
 export interface DeliveryFilter {
-  status: DeliveryStatus | null
-  event: WebhookEvent | null
+  statuses: readonly DeliveryStatus[] | null
+  events: readonly WebhookEvent[] | null
   /** By when they were queued: from, and before. */
   from: Date | null
   to: Date | null
@@ -49,12 +49,12 @@ export function listDeliveries(
   return db.query<DeliveryRecord>(sql`
     select
       ${columns},
-      coalesce((select jsonb_agg(a - 'answer' order by a -> 'n') from jsonb_array_elements(d.attempts) as a), '[]') as attempts
+      coalesce((select jsonb_agg(a - '{answer,answer_headers,signature}'::text[] order by a -> 'n') from jsonb_array_elements(d.attempts) as a), '[]') as attempts
     from deliveries as d
     join webhooks as w on w.id = d.webhook_id
     where d.webhook_id = ${webhookId}::bigint and d.id < ${page.beforeId}
-      and (${filter.status}::text is null or ${STATUS} = ${filter.status})
-      and (${filter.event}::text is null or d.event = ${filter.event})
+      and (${filter.statuses}::text[] is null or ${STATUS} = any (${filter.statuses}))
+      and (${filter.events}::text[] is null or d.event = any (${filter.events}))
       and (${filter.from}::timestamptz is null or d.created_at >= ${filter.from})
       and (${filter.to}::timestamptz is null or d.created_at < ${filter.to})
     order by d.id desc

@@ -1,6 +1,7 @@
 import { decryptSecret } from '../platform/secrets.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { addressed } from './formats/format.ts'
+import { requestHeaders, timestampOf } from './request-headers.ts'
 import { openValues } from './sealed-values.ts'
 import type { OutgoingMessage } from './send-webhook.ts'
 import { sign } from './signature.ts'
@@ -9,7 +10,7 @@ import { sign } from './signature.ts'
 export function outgoingMessage(delivery: ClaimedDelivery, encryptionKey: Buffer, at: Date): OutgoingMessage {
   const { headers, options } = openValues(encryptionKey, delivery.values_sealed)
   const { url, body } = addressed(delivery.format, options, delivery)
-  const timestampS = Math.floor(at.getTime() / 1_000)
+  const timestampS = timestampOf(at)
   const signatures = [delivery.secret_sealed, delivery.old_secret_sealed]
     .filter((sealed) => sealed !== null)
     .map((sealed) => sign(decryptSecret(encryptionKey, sealed), delivery.message_id, timestampS, body))
@@ -18,13 +19,7 @@ export function outgoingMessage(delivery: ClaimedDelivery, encryptionKey: Buffer
     body,
     headers: {
       ...headers,
-      'content-type': 'application/json',
-      'user-agent': 'Tocsin-Webhooks',
-      'webhook-id': delivery.message_id,
-      'webhook-timestamp': String(timestampS),
-      'webhook-signature': signatures.join(' '),
-      'x-tocsin-event': delivery.event,
-      'x-tocsin-attempt': String(delivery.last_n + 1),
+      ...requestHeaders({ ...delivery, n: delivery.last_n + 1, at, signature: signatures.join(' ') }),
     },
   }
 }

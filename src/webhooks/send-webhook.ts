@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { answerHeaders } from './answer-headers.ts'
 import { answerText } from './answer-text.ts'
 import { exchange } from './exchange.ts'
 import { BlockedAddress, guardedLookup } from './guarded-lookup.ts'
@@ -30,6 +31,7 @@ export interface SendOutcome {
   address: string | null
   /** The beginning of its answer, safe to show as text. */
   answer: string | null
+  answer_headers: Record<string, string>
   retryAfter: string | undefined
 }
 
@@ -68,7 +70,11 @@ async function send(connections: Connections, message: OutgoingMessage): Promise
       const { status, headers, beginning, address } = await exchange(request, message.body)
       const outcome = outcomeOf(status)
       const answer = answerText(beginning, headers['content-encoding'])
-      return { outcome, detail: detailOf(outcome, status), status, address, answer, retryAfter: headers['retry-after'] }
+      return {
+        ...{ outcome, detail: detailOf(outcome, status), status, address, answer },
+        answer_headers: answerHeaders(headers),
+        retryAfter: headers['retry-after'],
+      }
     } catch (error) {
       // It ended while it lay idle, and the receiver has seen nothing of this: a fresh one takes its place.
       if (request?.reusedSocket && isStaleConnection(error)) continue
@@ -101,6 +107,7 @@ function failed(outcome: Failure, error: unknown): SendOutcome {
     status: null,
     address: typeof address === 'string' ? address : null,
     answer: null,
+    answer_headers: {},
     retryAfter: undefined,
   }
 }

@@ -14,9 +14,13 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 /** "Firefox on Linux", so that people recognise their own; for other programs what they call themselves. */
-export function browserName(userAgent: string): string {
+export function browserName(
+  userAgent: string,
+  unknown: string,
+  on: (browser: string, system: string) => string,
+): string {
   const of = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [of(BROWSERS), of(SYSTEMS)]
-  if (browser === undefined) return userAgent.slice(0, 60) || 'Unknown program'
-  return system === undefined ? browser : `${browser} on ${system}`
+  if (browser === undefined) return userAgent.slice(0, 60) || unknown
+  return system === undefined ? browser : on(browser, system)
 }

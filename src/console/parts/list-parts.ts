@@ -32,6 +32,15 @@ export function searchBox(visit: Visit, { name, label }: { name: string; label: 
 </form>`
 }
 
+/** Fields that choose what a list shows; keeps these other choices of the page. */
+export function filterForm(visit: Visit, kept: readonly string[], content: Content): Html {
+  const { pathname, searchParams } = new URL(visit.address, 'http://here')
+  return html`<form method="get" action="${pathname}" class="inline-filters">
+  ${kept.filter((name) => searchParams.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
+  ${content}
+</form>`
+}
+
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 
 /** The way to the next page, and back to the first one. */

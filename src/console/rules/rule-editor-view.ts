@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../../alerts/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { diffView } from '../parts/diff.ts'
+import { diffView } from '../parts/text-diff.ts'
 import { form } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
 import { builderView } from './form/builder-view.ts'

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database.ts'
+import type { MapSettings } from '../../settings/map-source.ts'
+import { settingSql } from '../../settings/settings-store.ts'
 import { userOf } from '../../users/caller.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../users/preferences.ts'
 import { mayActAs, type Role, type User } from '../../users/user.ts'
@@ -25,6 +27,8 @@ export interface Visit extends Guest {
   now: Date
   /** What waits for somebody: shown beside the names of the pages. */
   waiting: { alerts: number; incidents: number }
+  /** Where maps have their streets from; null: the map that is built in. */
+  map: MapSettings | null
   /** Only what is new on the page is asked for, by a script that has the rest already. */
   isPart: boolean
   /** Where the request was sent, with its query. */
@@ -48,16 +52,29 @@ export function visitOf({ visit }: FastifyRequest): Visit {
   return visit
 }
 
-export async function readVisit(db: Queryable, request: FastifyRequest, now: Date): Promise<Visit> {
+export async function readVisit(
+  db: Queryable,
+  environment: { map: MapSettings | null },
+  request: FastifyRequest,
+  now: Date,
+): Promise<Visit> {
   const user = userOf(request)
-  const [row] = await db.query<{ preferences: Partial<Preferences>; alerts: number; incidents: number }>(sql`
+  const [row] = await db.query<{
+    preferences: Partial<Preferences>
+    alerts: number
+    incidents: number
+    has_map: boolean
+    map: MapSettings | null
+  }>(sql`
     select
       u.preferences,
       (select count(*)::integer from alerts where status = 'firing') as alerts,
-      (select count(*)::integer from incidents where status = 'open') as incidents
+      (select count(*)::integer from incidents where status = 'open') as incidents,
+      ${settingSql('map')} is not null as has_map,
+      ${settingSql('map')} as map
     from users as u
     where u.id = ${user.id}`)
-  const { alerts, incidents } = row!
+  const { alerts, incidents, has_map, map } = row!
   const preferences = { ...DEFAULT_PREFERENCES, ...row!.preferences }
   return {
     user,
@@ -68,6 +85,7 @@ export async function readVisit(db: Queryable, request: FastifyRequest, now: Dat
     format: formats(preferences, now),
     now,
     waiting: { alerts, incidents },
+    map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',
     address: request.url,
   }

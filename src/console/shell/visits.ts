@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** Who visits a page, and whether what they send comes from a page of ours. Holds for every page that is registered here. */
-export function installVisits(server: FastifyInstance, { db, publicUrl, now }: ConsoleContext): void {
+export function installVisits(server: FastifyInstance, { db, publicUrl, environment, now }: ConsoleContext): void {
   const session = sessionCookie(publicUrl)
   // Before the login a browser has an id that is stored nowhere, for the sake of the forms that strangers may send. It is
   // a cookie of its own: a request that came without the other one must not end the session that it stands for.
@@ -55,7 +55,7 @@ export function installVisits(server: FastifyInstance, { db, publicUrl, now }: C
     request.body = body
   })
   server.addHook('preHandler', async (request) => {
-    if (request.user !== null) request.visit = await readVisit(db, request, now())
+    if (request.user !== null) request.visit = await readVisit(db, environment, request, now())
   })
 }
 

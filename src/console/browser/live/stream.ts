@@ -1,10 +1,10 @@
-export const TOPICS = ['alert', 'incident', 'device', 'reading', 'rule', 'webhook', 'silence'] as const
+export const TOPICS = ['alert', 'incident', 'device', 'reading', 'refusal', 'rule', 'webhook', 'silence'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** What a tab is told: a change, or that it must look at everything anew. */
 export type Told =
   | { topic: Topic; data: Record<string, unknown> & { event: string } }
-  | { topic: 'everything'; data: { event: string } }
+  | { topic: 'everything' | 'again'; data: { event: string } }
 
 /** `lost` while the stream is away; the page then asks by the clock. */
 export type StreamState = 'open' | 'lost'

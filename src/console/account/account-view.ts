@@ -1,0 +1,108 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { TokenRecord } from '../../users/access-tokens.ts'
+import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../users/sessions.ts'
+import type { UserRecord } from '../../users/user-store.ts'
+import { newPasswordField } from '../entrance/new-password-field.ts'
+import { card, keyValues } from '../parts/page-parts.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { newTokenForm } from './new-token.ts'
+import { preferencesForm } from './preferences-form.ts'
+import { sessionTable } from './session-table.ts'
+import { tokenTable } from './token-table.ts'
+
+/** The forms of the page, each with what was wrong when it was sent. */
+export type AccountForms = Record<'password' | 'preferences' | 'token' | 'tokens' | 'sessions', FormState>
+
+export const NO_FORMS: AccountForms = {
+  password: EMPTY,
+  preferences: EMPTY,
+  token: EMPTY,
+  tokens: EMPTY,
+  sessions: EMPTY,
+}
+
+export interface Account {
+  visit: Visit
+  user: UserRecord
+  sessions: readonly SessionRecord[]
+  /** The session of this browser. */
+  current: number
+  tokens: readonly TokenRecord[]
+  forms: AccountForms
+  done: string | undefined
+}
+
+export function accountView(account: Account): Html {
+  const { visit, forms, done } = account
+  const { account: t } = visit.t
+  return shell(
+    visit,
+    { title: t.title, place: 'account' },
+    html`
+    ${doneOf(t.done, done)}
+    <div class="columns">
+      <div class="stack">${profileCard(account)}${passwordCard(account)}</div>
+      ${card(t.preferences.title, preferencesForm(visit, forms.preferences))}
+    </div>
+    ${sessionsCard(account)}
+    ${tokensCard(account)}`,
+  )
+}
+
+const profileCard = ({ visit: { t, format }, user }: Account): Html =>
+  card(
+    t.account.profile,
+    keyValues([
+      [t.account.email, user.email],
+      [
+        t.account.role,
+        html`${t.shared.roles[user.role]}<br><span class="meta">${t.people.roleHints[user.role]}</span>`,
+      ],
+      [t.account.since, format.at(user.created_at)],
+      [t.account.lastLogin, user.last_login_at === null ? '–' : format.ago(user.last_login_at)],
+    ]),
+  )
+
+const passwordCard = ({ visit: { csrf, user, t }, forms }: Account): Html =>
+  card(
+    t.account.password.title,
+    html`
+    <p>${t.account.password.hint}</p>
+    ${form(
+      { action: '/account/password', csrf },
+      html`
+      ${message(forms.password)}
+      <div hidden><input type="email" name="email" value="${user.email}" autocomplete="username" aria-label="${t.account.email}"></div>
+      ${field({ name: 'current_password', label: t.account.password.present, type: 'password', autocomplete: 'current-password' }, forms.password)}
+      ${newPasswordField(t, t.account.password.next, forms.password)}
+      <button>${t.account.password.change}</button>`,
+    )}`,
+  )
+
+const sessionsCard = ({ visit, sessions, current, forms }: Account): Html => {
+  const { account: t } = visit.t
+  const hours = Math.round(SESSION_IDLE_S / 3_600)
+  return card(
+    t.sessions.title,
+    html`
+    <p>${t.sessions.hint(hours, Math.round(SESSION_ABSOLUTE_S / 86_400))}</p>
+    ${message(forms.sessions)}
+    ${sessionTable(visit, sessions, { current, end: (id) => `/account/sessions/${id}/end` })}`,
+  )
+}
+
+const tokensCard = ({ visit, tokens, forms }: Account): Html => {
+  const { account: t } = visit.t
+  return card(
+    t.tokens.title,
+    html`
+    <p>${t.tokens.hint}</p>
+    ${message(forms.tokens)}
+    ${tokens.length === 0 ? html`<p class="empty">${t.tokens.none}</p>` : tokenTable(visit, tokens, { revoke: (id) => `/account/tokens/${id}/revocation` })}
+    <h3>${t.tokens.make}</h3>
+    ${newTokenForm(visit, '/account/tokens', forms.token)}`,
+  )
+}

@@ -1,0 +1,57 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { TokenRecord } from '../../users/access-tokens.ts'
+import { rolesUpTo } from '../../users/user.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { card, keyValues } from '../parts/page-parts.ts'
+import { secretOnce } from '../parts/secret-once.ts'
+import { choice, type FormState, field, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** A token for a program of one's own. */
+export function newTokenForm({ t, csrf, user }: Visit, action: string, state: FormState): Html {
+  const { tokens } = t.account
+  const roles = rolesUpTo(user.role).map((role) => ({ value: role, text: t.shared.roles[role] }))
+  const lifetimes = Object.entries(tokens.lifetimes).map(([value, text]) => ({ value, text }))
+  return form(
+    { action, csrf, label: tokens.make },
+    html`
+    ${message(state)}
+    <div class="row">
+      ${field({ name: 'name', label: tokens.name, maxlength: 100, hint: tokens.nameHint }, state)}
+      ${choice({ name: 'role', label: tokens.role, options: roles, chosen: user.role }, state)}
+      ${choice({ name: 'days', label: tokens.goodFor, options: lifetimes, chosen: '90' }, state)}
+    </div>
+    <button>${tokens.makeButton}</button>`,
+  )
+}
+
+export interface NewToken {
+  visit: Visit
+  token: TokenRecord & { token: string }
+  publicUrl: string
+  /** Where it stands from now on, without its secret. */
+  back?: string
+}
+
+/** The only page that ever shows it. */
+export function newTokenView({ visit, token, publicUrl, back = '/account' }: NewToken): Html {
+  const { tokens } = visit.t.account
+  return shell(
+    visit,
+    { title: tokens.newTitle, place: back === '/account' ? 'account' : 'tokens' },
+    card(
+      token.name,
+      html`
+      <p class="notice warn">${tokens.once}</p>
+      ${secretOnce(token.token)}
+      ${keyValues([
+        [tokens.role, visit.t.shared.roles[token.role]],
+        [tokens.expires, token.expires_at === null ? visit.t.shared.never : visit.format.at(token.expires_at)],
+      ])}
+      <p>${tokens.tryIt}</p>
+      ${codeBlock(`curl ${publicUrl}/api/mobile/me -H 'Authorization: Bearer ${token.token}'`, tokens.tryIt)}
+      <p><a class="button primary" href="${back === '/account' ? '/account' : '/tokens'}">${tokens.stored}</a></p>`,
+    ),
+  )
+}

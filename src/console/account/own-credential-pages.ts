@@ -1,0 +1,67 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import type { Html } from '../../platform/html.ts'
+import { IdParams } from '../../platform/http/shapes.ts'
+import { createApiToken, revokeToken } from '../../users/api-tokens.ts'
+import { userOf } from '../../users/caller.ts'
+import { newTokenFields } from '../../users/credential-shapes.ts'
+import { endSession } from '../../users/end-credentials.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { FormState } from '../shell/forms.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import type { AccountForms } from './account-view.ts'
+import { newTokenView } from './new-token.ts'
+
+const { name, role } = newTokenFields
+const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
+const NoFields = Type.Object({})
+
+interface Context extends ConsoleContext {
+  /** The page of the account, with what was wrong with one of its forms. */
+  again: (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) => Promise<Html>
+}
+
+/** One's own sessions, and tokens for one's own programs. */
+export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
+  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
+
+  takeForm(server, {
+    path: '/account/tokens',
+    policy: 'viewer',
+    body: TokenForm,
+    async submit(request, { name, role, days }, reply) {
+      const expires_in_days = days === 'never' ? null : Number(days)
+      const user = userOf(request)
+      const token = await createApiToken(db, user, { name, role, expires_in_days }, changeBy(request), now())
+      reply.code(201)
+      return newTokenView({ visit: visitOf(request), token, publicUrl })
+    },
+    again: again('token'),
+  })
+
+  takeForm(server, {
+    path: '/account/tokens/:id/revocation',
+    policy: 'viewer',
+    params: IdParams,
+    body: NoFields,
+    async submit(request) {
+      await revokeToken(db, { id: idOf(request), ownerId: userOf(request).id }, changeBy(request), now())
+      return '/account?done=revoked'
+    },
+    again: again('tokens'),
+  })
+
+  takeForm(server, {
+    path: '/account/sessions/:id/end',
+    policy: 'viewer',
+    params: IdParams,
+    body: NoFields,
+    async submit(request) {
+      await endSession(db, userOf(request), idOf(request), changeBy(request), now())
+      return '/account?done=ended'
+    },
+    again: again('sessions'),
+  })
+}

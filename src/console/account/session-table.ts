@@ -1,0 +1,41 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { SessionRecord } from '../../users/sessions.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { actionButton } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+import { browserName } from './browser-name.ts'
+
+interface Options {
+  /** The session of the browser that asks. */
+  current?: number
+  /** Where the form goes that ends one; absent where nothing can be done about them. */
+  end?: (id: number) => string
+}
+
+/** Browsers that are logged in. */
+export function sessionTable(visit: Visit, sessions: readonly SessionRecord[], { current, end }: Options): Html {
+  const { t, format, csrf } = visit
+  const { sessions: s } = t.account
+  const name = ({ user_agent }: SessionRecord) => browserName(user_agent, s.unknownBrowser, s.on)
+  const ending = (session: SessionRecord) =>
+    end === undefined || session.id === current
+      ? null
+      : actionButton({ action: end(session.id), csrf, label: s.endOf(name(session)) }, s.end)
+  return dataTable({
+    caption: s.title,
+    rows: sessions,
+    key: ({ id }) => `session-${id}`,
+    columns: [
+      {
+        name: s.browser,
+        kind: 'main',
+        show: (session) =>
+          html`<span title="${session.user_agent}">${name(session)}</span>${session.id === current ? html` <span class="badge good">${s.current}</span>` : null}`,
+      },
+      { name: s.address, show: ({ address }) => html`<code>${address}</code>` },
+      { name: s.loggedIn, show: ({ created_at }) => format.ago(created_at) },
+      { name: s.lastUsed, show: ({ last_used_at }) => format.ago(last_used_at) },
+      ...(end === undefined ? [] : [{ name: t.shared.actions, kind: 'actions' as const, show: ending }]),
+    ],
+  })
+}

@@ -1,0 +1,59 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { TokenRecord } from '../../users/access-tokens.ts'
+import { type Column, dataTable } from '../parts/data-table.ts'
+import { actionButton } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+import { browserName } from './browser-name.ts'
+
+interface Options {
+  /** Where the form goes that revokes one. */
+  revoke: (id: number) => string
+  /** Says whose they are, with a link to them. */
+  withOwner?: boolean
+}
+
+/** What programs act with: their hints, never the tokens themselves. */
+export function tokenTable(visit: Visit, tokens: readonly TokenRecord[], { revoke, withOwner }: Options): Html {
+  const { t, format, csrf } = visit
+  const { tokens: words, sessions } = t.account
+  const name = ({ kind, name }: TokenRecord) =>
+    kind === 'api' ? name : browserName(name, sessions.unknownBrowser, sessions.on)
+  const owner: Column<TokenRecord> = {
+    name: words.owner,
+    show: ({ user_id, user_email }) => html`<a href="/users/${user_id}">${user_email}</a>`,
+  }
+  return dataTable({
+    caption: words.title,
+    rows: tokens,
+    key: ({ id }) => `token-${id}`,
+    columns: [
+      {
+        name: words.name,
+        kind: 'main',
+        show: (token) =>
+          html`<span title="${token.name}">${name(token)}</span>${token.kind === 'mobile' ? html` <span class="badge">${words.login}</span>` : null}`,
+      },
+      ...(withOwner === true ? [owner] : []),
+      { name: words.role, show: ({ role }) => t.shared.roles[role] },
+      { name: words.hintColumn, show: ({ token_hint }) => html`<code>…${token_hint}</code>` },
+      { name: words.created, show: ({ created_at }) => format.ago(created_at) },
+      {
+        name: words.lastUsed,
+        show: ({ last_used_at, last_used_address }) =>
+          last_used_at === null
+            ? t.shared.never
+            : html`<span>${format.ago(last_used_at)}${last_used_address === null ? null : html`<br><code class="meta">${last_used_address}</code>`}</span>`,
+      },
+      {
+        name: words.expires,
+        show: ({ expires_at }) => (expires_at === null ? t.shared.never : format.ago(expires_at)),
+      },
+      {
+        name: t.shared.actions,
+        kind: 'actions',
+        show: (token) =>
+          actionButton({ action: revoke(token.id), csrf, label: words.revokeOf(name(token)) }, words.revoke),
+      },
+    ],
+  })
+}

@@ -1,0 +1,14 @@
+/** A button that asks the browser for leave to notify; it is the browser that keeps the answer. */
+export function askForNotifications(): void {
+  const place = document.querySelector<HTMLElement>('[data-notifications][hidden]')
+  if (place === null || !('Notification' in window)) return
+  const [button, said] = [place.querySelector('button')!, place.querySelector<HTMLElement>('[role=status]')!]
+  const show = (permission: NotificationPermission) => {
+    const text = permission === 'default' ? undefined : said.dataset[permission]
+    if (text !== undefined) said.textContent = text
+    button.hidden = permission !== 'default'
+  }
+  place.hidden = false
+  show(Notification.permission)
+  button.addEventListener('click', () => void Notification.requestPermission().then(show))
+}

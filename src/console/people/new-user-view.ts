@@ -1,0 +1,29 @@
+import { type Html, html } from '../../platform/html.ts'
+import { ROLES } from '../../users/user.ts'
+import { choice, type FormState, field, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+
+export function newUserView(visit: Visit, state: FormState): Html {
+  const { t, csrf } = visit
+  const { people: words } = t
+  const roles = ROLES.toReversed().map((role) => ({
+    value: role,
+    text: `${t.shared.roles[role]}: ${words.roleHints[role]}`,
+  }))
+  return shell(
+    visit,
+    { title: words.add, place: 'users', trail: [{ name: words.title, address: '/users' }] },
+    html`<section class="card" aria-label="${words.add}">
+      ${form(
+        { action: '/users/new', csrf, label: words.add },
+        html`
+        ${message(state)}
+        ${field({ name: 'email', label: words.form.email, type: 'email', hint: words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
+        <div class="wide">${choice({ name: 'role', label: words.role, options: roles, chosen: 'operator' }, state)}</div>
+        <p>${words.form.inviteHint}</p>
+        <button class="primary">${words.form.invite}</button>`,
+      )}
+    </section>`,
+  )
+}

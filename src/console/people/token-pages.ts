@@ -1,0 +1,74 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { idBehind, page } from '../../platform/http/pages.ts'
+import { IdParams } from '../../platform/http/shapes.ts'
+import { listTokens } from '../../users/access-tokens.ts'
+import { createApiToken, revokeToken } from '../../users/api-tokens.ts'
+import { userOf } from '../../users/caller.ts'
+import { newTokenFields } from '../../users/credential-shapes.ts'
+import { findUser } from '../../users/user-store.ts'
+import { newTokenView } from '../account/new-token.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { tokensView } from './tokens-view.ts'
+
+const ROWS = 100
+const TokenQuery = Type.Object({
+  user: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  done: Type.Optional(Type.String({ maxLength: 40 })),
+})
+const { name, role } = newTokenFields
+const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
+
+/** The tokens of everybody. */
+export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+  async function show(visit: Visit, query: Static<typeof TokenQuery>, state: FormState = EMPTY) {
+    const { user, cursor } = query
+    const userId = user === undefined ? null : Number(user)
+    const beforeId = idBehind(cursor === undefined ? {} : { cursor }) ?? Number.MAX_SAFE_INTEGER
+    const rows = await listTokens(db, { userId, beforeId, limit: ROWS + 1 }, now())
+    const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
+    const owner = userId === null ? null : await findUser(db, userId)
+    return tokensView({ visit, tokens: data, nextCursor: next_cursor, owner, done: query.done, state })
+  }
+  const again = (request: FastifyRequest, state: FormState) => show(visitOf(request), {}, state)
+
+  showPage(server, {
+    path: '/tokens',
+    policy: 'admin',
+    query: TokenQuery,
+    show: (visit, { query }) => show(visit, query),
+  })
+
+  takeForm(server, {
+    path: '/tokens',
+    policy: 'admin',
+    body: TokenForm,
+    async submit(request, { name, role, days }, reply) {
+      const expires_in_days = days === 'never' ? null : Number(days)
+      const wanted = { name, role, expires_in_days }
+      const token = await createApiToken(db, userOf(request), wanted, changeBy(request), now())
+      reply.code(201)
+      return newTokenView({ visit: visitOf(request), token, publicUrl, back: '/tokens' })
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/tokens/:id/revocation',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({}),
+    async submit(request) {
+      const id = Number((request.params as { id: string }).id)
+      await revokeToken(db, { id, ownerId: null }, changeBy(request), now())
+      return '/tokens?done=revoked'
+    },
+    again,
+  })
+}

@@ -1,0 +1,79 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import type { Html } from '../../platform/html.ts'
+import { IdParams } from '../../platform/http/shapes.ts'
+import { changeUser } from '../../users/change-user.ts'
+import { logOutEverywhere } from '../../users/end-credentials.ts'
+import { linkAddress, offerPassword } from '../../users/invite-user.ts'
+import { ROLES } from '../../users/user.ts'
+import { findUser } from '../../users/user-store.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { FormState } from '../shell/forms.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { linkView } from './link-view.ts'
+
+interface Context extends ConsoleContext {
+  /** The page of the person, with what was wrong. */
+  again: (request: FastifyRequest, state: FormState) => Promise<Html>
+}
+
+/** What is done about one person. */
+export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
+  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
+
+  takeForm(server, {
+    path: '/users/:id/role',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({ role: Type.Enum([...ROLES]), version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
+    async submit(request, { role, version }) {
+      const id = idOf(request)
+      await changeUser(db, id, { role }, [Number(version)], changeBy(request), now())
+      return `/users/${id}?done=changed`
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/users/:id/enabled',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
+    async submit(request, { enabled }) {
+      const id = idOf(request)
+      await changeUser(db, id, { enabled: enabled === 'yes' }, null, changeBy(request), now())
+      return `/users/${id}?done=changed`
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/users/:id/password-link',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({}),
+    async submit(request, _body, reply) {
+      const id = idOf(request)
+      const link = await offerPassword(db, id, changeBy(request), now())
+      const user = (await findUser(db, id))!
+      reply.code(201)
+      return linkView(visitOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/users/:id/logout',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({}),
+    async submit(request) {
+      const id = idOf(request)
+      await logOutEverywhere(db, id, changeBy(request), now())
+      return `/users/${id}?done=loggedOut`
+    },
+    again,
+  })
+}

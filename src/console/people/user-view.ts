@@ -1,0 +1,88 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { TokenRecord } from '../../users/access-tokens.ts'
+import type { SessionRecord } from '../../users/sessions.ts'
+import { ROLES } from '../../users/user.ts'
+import type { UserActivity } from '../../users/user-activity.ts'
+import type { UserRecord } from '../../users/user-store.ts'
+import { sessionTable } from '../account/session-table.ts'
+import { tokenTable } from '../account/token-table.ts'
+import { card, keyValues } from '../parts/page-parts.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { actionButton, choice, type FormState, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { personBadge } from './person-state.ts'
+
+export interface UserPage {
+  visit: Visit
+  user: UserRecord
+  activity: UserActivity
+  /** Nobody else could administer the service. */
+  isLast: boolean
+  sessions: readonly SessionRecord[]
+  tokens: readonly TokenRecord[]
+  state: FormState
+  done: string | undefined
+}
+
+export function userView(page: UserPage): Html {
+  const { visit, user, activity, isLast, sessions, tokens, state, done } = page
+  const { t, format } = visit
+  const { people: words } = t
+  const isYou = user.id === visit.user.id
+  return shell(
+    visit,
+    {
+      title: user.email,
+      place: 'users',
+      trail: [{ name: words.title, address: '/users' }],
+      badges: html`${personBadge(t, user)}${isYou ? html`<span class="badge">${words.you}</span>` : null}`,
+      actions: html`<a class="button quiet" href="/audit?actor=${user.id}">${words.page.audit}</a>`,
+    },
+    html`
+    ${message(state)}
+    ${doneOf(words.done, done)}
+    ${isLast ? html`<p class="notice info">${words.page.lastAdmin}</p>` : isYou ? html`<p class="notice info">${words.page.isYou}</p>` : null}
+    <div class="columns">
+      ${card(
+        words.person,
+        html`
+        ${keyValues([
+          [words.form.email, user.email],
+          [words.role, t.shared.roles[user.role]],
+          [words.since, format.at(user.created_at)],
+          [words.lastSeen, activity.last_seen_at === null ? t.shared.never : format.ago(activity.last_seen_at)],
+        ])}
+        ${isLast ? null : roleForm(page)}`,
+      )}
+      ${card(words.page.access, access(page))}
+    </div>
+    ${card(words.sessions, sessions.length === 0 ? html`<p class="empty">${words.page.noSessions}</p>` : sessionTable(visit, sessions, {}))}
+    ${card(words.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(visit, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
+  )
+}
+
+function roleForm({ visit: { t, csrf }, user, state }: UserPage): Html {
+  const { people: words } = t
+  const roles = ROLES.toReversed().map((role) => ({ value: role, text: t.shared.roles[role] }))
+  return form(
+    { action: `/users/${user.id}/role`, csrf, label: words.page.role, inPlace: true },
+    html`
+    <input type="hidden" name="version" value="${user.version}">
+    ${choice({ name: 'role', label: words.page.role, hint: words.page.roleHint, options: roles, chosen: user.role }, state)}
+    <button>${words.page.change}</button>`,
+  )
+}
+
+function access({ visit, user, isLast }: UserPage): Content {
+  const { page: words } = visit.t.people
+  const { csrf } = visit
+  const { id, enabled, invited } = user
+  const action = (path: string, text: string, hint: string, inPlace: boolean, fields: object = {}): Html => html`
+    <div class="action"><p>${hint}</p>${actionButton({ action: `/users/${id}/${path}`, csrf, inPlace, ...fields }, text)}</div>`
+  return html`<div class="action-list">
+    ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
+    ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}
+    ${isLast ? null : action('enabled', enabled ? words.disable : words.enable, enabled ? words.disableHint : words.enableHint, true, { name: 'enabled', value: enabled ? 'no' : 'yes' })}
+  </div>`
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { UserActivity } from '../../users/user-activity.ts'
+import type { UserRecord } from '../../users/user-store.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { icon } from '../parts/icon.ts'
+import { pager } from '../parts/list-parts.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { personBadge } from './person-state.ts'
+
+export function usersView(
+  visit: Visit,
+  users: readonly UserRecord[],
+  activity: ReadonlyMap<number, UserActivity>,
+  nextCursor: string | null,
+): Html {
+  const { t, format } = visit
+  const { people: words } = t
+  return shell(
+    visit,
+    {
+      title: words.title,
+      place: 'users',
+      actions: html`<a class="button primary" href="/users/new">${icon('user-plus')}${words.addButton}</a>`,
+    },
+    html`
+    ${users.length === 1 && nextCursor === null ? html`<p>${words.onlyYou}</p>` : null}
+    ${dataTable({
+      caption: words.title,
+      rows: users,
+      key: ({ id }) => `user-${id}`,
+      address: ({ id }) => `/users/${id}`,
+      columns: [
+        {
+          name: words.person,
+          kind: 'main',
+          show: ({ id, email }) =>
+            html`<span><a href="/users/${id}">${email}</a>${id === visit.user.id ? html` <span class="badge">${words.you}</span>` : null}</span>`,
+        },
+        { name: words.role, show: ({ role }) => t.shared.roles[role] },
+        { name: words.state, show: (user) => personBadge(t, user) },
+        {
+          name: words.lastSeen,
+          show: ({ id }) => {
+            const at = activity.get(id)?.last_seen_at ?? null
+            return at === null ? t.shared.never : format.ago(at)
+          },
+        },
+        { name: words.sessions, kind: 'number', show: ({ id }) => activity.get(id)?.sessions ?? 0 },
+        { name: words.tokens, kind: 'number', show: ({ id }) => activity.get(id)?.tokens ?? 0 },
+      ],
+    })}
+    ${pager(visit, nextCursor)}`,
+  )
+}

@@ -1,0 +1,102 @@
+import { type Html, html } from '../../platform/html.ts'
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S } from '../../users/login-throttle.ts'
+import { PASSWORD_MIN_CHARACTERS } from '../../users/password-rules.ts'
+import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from '../../users/sessions.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { keyValues } from '../parts/page-parts.ts'
+import type { SettingsPage } from './settings-view.ts'
+
+// What is told and not set here: the environment decides it, or nobody does.
+
+const variable = (name: string): Html => html`<code class="meta">${name}</code>`
+
+export function generalSection({ visit, environment, publicUrl }: SettingsPage): Html {
+  const { settings, shared } = visit.t
+  const { general: words } = settings
+  const { hasOwnDatabase, workers, incidents } = environment
+  return html`
+    <p>${settings.environment}</p>
+    ${keyValues([
+      [words.publicUrl, html`${publicUrl}<br>${variable('PUBLIC_URL')}`],
+      [
+        words.database,
+        html`${hasOwnDatabase ? words.ownDatabase : words.otherDatabase}<br>${variable('DATABASE_URL')}`,
+      ],
+      [words.workers, html`${workers}<br>${variable('WORKERS')}`],
+      [words.incidents, html`${shared.severities[incidents.minSeverity]}<br>${variable('INCIDENT_MIN_SEVERITY')}`],
+      [words.grouping, html`${words.groupings[incidents.grouping]}<br>${variable('INCIDENT_GROUPING')}`],
+    ])}`
+}
+
+export function offlineSection({ visit, environment }: SettingsPage): Html {
+  const { offline: words } = visit.t.settings
+  return html`
+    <p>${words.hint}</p>
+    ${keyValues([[words.threshold, html`${visit.format.duration(environment.offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
+}
+
+export function securitySection({ visit, environment }: SettingsPage): Html {
+  const { security: words } = visit.t.settings
+  const { allowsHttp, allowsNetworks } = environment
+  const reach = [
+    allowsHttp ? words.webhooksHttp : null,
+    allowsNetworks ? words.webhooksNetworks : null,
+    allowsHttp || allowsNetworks ? null : words.webhooksPublic,
+  ]
+  return html`
+    <p>${words.hint}</p>
+    ${keyValues([
+      [words.session, words.sessionValue(SESSION_IDLE_S / 3_600, SESSION_ABSOLUTE_S / 86_400)],
+      [words.password, words.passwordValue(PASSWORD_MIN_CHARACTERS)],
+      [words.logins, words.loginsValue(ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S / 60)],
+      [
+        words.webhooks,
+        html`${reach.filter((part) => part !== null).join(', ')}<br>${variable('WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS')}`,
+      ],
+    ])}`
+}
+
+export function backupSection({ visit, environment }: SettingsPage): Html {
+  const { backup: words } = visit.t.settings
+  const own = html`
+    <p>${words.own}</p>
+    ${codeBlock('tar -czf tocsin-backup.tar.gz data', words.title)}
+    <p>${words.dump}</p>
+    ${codeBlock('cp data/encryption-key /somewhere/safe', words.title)}`
+  return html`
+    ${environment.hasOwnDatabase ? own : html`<p>${words.other}</p>`}
+    <p>${words.manual} <strong>${words.tryIt}</strong></p>`
+}
+
+export function integrationsSection({ visit }: SettingsPage): Html {
+  const { integrations: words } = visit.t.settings
+  const places = [
+    [html`<a href="/docs">${words.api}</a>`, words.apiHint],
+    [html`<a href="/openapi.json">${words.openapi}</a>`, words.openapiHint],
+    [html`<a href="/webhooks">${words.webhooks}</a>`, words.webhooksHint],
+    [html`<a href="/tokens">${words.grafana}</a>`, words.grafanaHint],
+    [html`<a href="/readyz">${words.health}</a>`, words.healthHint],
+  ] as const
+  return html`<ul class="plain">${places.map(([link, hint]) => html`<li>${link}<p>${hint}</p></li>`)}</ul>`
+}
+
+export function aboutSection({ visit, environment, facts }: SettingsPage): Html {
+  const { about: words } = visit.t.settings
+  const { format, now } = visit
+  return html`
+    ${keyValues([
+      [words.version, environment.version],
+      [
+        words.health,
+        html`<span class="badge good"><span class="shape" aria-hidden="true">●</span>${words.healthy(`${format.number(facts.answered_ms)} ms`)}</span>`,
+      ],
+      [words.database, facts.postgres_version],
+      [words.size, format.bytes(facts.database_bytes)],
+      [words.processes, format.number(facts.processes)],
+      [words.node, process.version],
+      [words.uptime, format.duration(process.uptime())],
+      [words.time, format.at(now)],
+    ])}
+    <h3>${words.licence}</h3>
+    <p>${words.licences}</p>`
+}

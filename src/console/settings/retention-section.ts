@@ -1,0 +1,27 @@
+import { type Html, html } from '../../platform/html.ts'
+import { field, filled, form, message } from '../shell/forms.ts'
+import type { SettingsPage } from './settings-view.ts'
+import { whoseChoice } from './whose-choice.ts'
+
+/** How long things are kept. */
+export function retentionSection({ visit, environment, chosen, forms }: SettingsPage): Html {
+  const { t, csrf } = visit
+  const { retention: words } = t.settings
+  const { readings_days, audit_days } = chosen.retention ?? environment.retention
+  const shown = (days: number | null) => (days === null ? '' : String(days))
+  const state = filled({ readings_days: shown(readings_days), audit_days: shown(audit_days) }, forms.retention)
+  return html`
+    <p>${words.hint}</p>
+    ${form(
+      { action: '/settings/retention', csrf, label: words.title },
+      html`
+      ${message(state)}
+      <div class="pairs-of-fields">
+        ${field({ name: 'readings_days', label: words.readings, type: 'number', min: 1, max: 36_525, unit: words.days, hint: words.forever, optional: true }, state)}
+        ${field({ name: 'audit_days', label: words.audit, type: 'number', min: 366, max: 36_525, unit: words.days, hint: words.auditHint, optional: true }, state)}
+      </div>
+      <p class="notice warn">${words.warning}</p>
+      <button class="primary">${t.shared.save}</button>`,
+    )}
+    ${whoseChoice(visit, 'retention', chosen.retention !== undefined)}`
+}

@@ -1,0 +1,118 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { SHORTEST_RETENTION_DAYS } from '../../audit-log/drop-old-entries.ts'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { PlainText } from '../../platform/http/shapes.ts'
+import { readFacts } from '../../platform/installation-facts.ts'
+import { changeSetting } from '../../settings/change-settings.ts'
+import { checkTileUrl, type MapSettings } from '../../settings/map-source.ts'
+import { findSetting } from '../../settings/settings-store.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { NO_SETTINGS_FORMS, type SettingsForms, settingsView } from './settings-view.ts'
+
+const LONGEST_DAYS = 36_525
+
+const MapForm = Type.Object({
+  source: Type.Enum(['builtin', 'tiles']),
+  tile_url: PlainText({ maxLength: 2_100 }),
+  attribution: PlainText({ maxLength: 200 }),
+  trial: Type.Optional(Type.Literal('yes')),
+})
+type MapFields = Static<typeof MapForm>
+const Days = Type.String({ pattern: '^[0-9]{0,6}$' })
+const RetentionForm = Type.Object({ readings_days: Days, audit_days: Days })
+
+/** What holds for the whole installation. */
+export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, environment, publicUrl, now } = context
+
+  async function page(
+    visit: Visit,
+    forms: SettingsForms,
+    more: { trial?: MapSettings; done?: string | undefined } = {},
+  ) {
+    const [map, retention, facts] = await Promise.all([
+      findSetting(db, 'map'),
+      findSetting(db, 'retention'),
+      readFacts(db),
+    ])
+    return settingsView({ visit, environment, publicUrl, chosen: { map, retention }, facts, forms, ...more })
+  }
+  const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
+    page(visitOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+
+  /** Shows what tiles would look like. Their origin is allowed for this one answer, and nothing is saved. */
+  function tryMap(request: FastifyRequest, fields: MapFields) {
+    const trial = mapIn({ ...fields, source: 'tiles' })!
+    const visit = visitOf(request)
+    visit.map = trial
+    const state = { values: { ...fields, source: 'tiles' }, errors: {}, message: null }
+    return page(visit, { ...NO_SETTINGS_FORMS, map: state }, { trial })
+  }
+
+  showPage(server, {
+    path: '/settings',
+    policy: 'admin',
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    show: (visit, { query }) => page(visit, NO_SETTINGS_FORMS, { done: query.done }),
+  })
+
+  takeForm(server, {
+    path: '/settings/map',
+    policy: 'admin',
+    body: MapForm,
+    async submit(request, { trial, ...fields }) {
+      if (trial === 'yes') return tryMap(request, fields)
+      await changeSetting(db, 'map', mapIn(fields), changeBy(request), now())
+      return '/settings?done=saved#map'
+    },
+    again: again('map'),
+  })
+
+  takeForm(server, {
+    path: '/settings/retention',
+    policy: 'admin',
+    body: RetentionForm,
+    async submit(request, fields) {
+      const retention = {
+        readings_days: daysIn('readings_days', fields.readings_days, 1),
+        audit_days: daysIn('audit_days', fields.audit_days, SHORTEST_RETENTION_DAYS),
+      }
+      await changeSetting(db, 'retention', retention, changeBy(request), now())
+      return '/settings?done=saved#retention'
+    },
+    again: again('retention'),
+  })
+
+  for (const key of ['map', 'retention'] as const) {
+    takeForm(server, {
+      path: `/settings/${key}/environment`,
+      policy: 'admin',
+      body: Type.Object({}),
+      async submit(request) {
+        await changeSetting(db, key, undefined, changeBy(request), now())
+        return `/settings?done=saved#${key}`
+      },
+      again: again(key),
+    })
+  }
+}
+
+function mapIn({ source, tile_url, attribution }: MapFields): MapSettings | null {
+  if (source === 'builtin') return null
+  return { tile_url: checkTileUrl(tile_url), attribution: attribution.trim() }
+}
+
+/** Null for an empty field: for ever. */
+function daysIn(name: string, text: string, least: number): number | null {
+  if (text === '') return null
+  const days = Number(text)
+  if (days < least || days > LONGEST_DAYS)
+    throw invalidField(`/${name}`, `must be from ${least} to ${LONGEST_DAYS} days`)
+  return days
+}

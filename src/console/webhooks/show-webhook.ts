@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox'
+import type { Html } from '../../platform/html.ts'
+import { idBehind, page } from '../../platform/http/pages.ts'
+import { wordsIn } from '../../platform/http/query-words.ts'
+import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../webhooks/delivery-log.ts'
+import { WEBHOOK_EVENTS } from '../../webhooks/webhook-events.ts'
+import { readHealth } from '../../webhooks/webhook-health.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY, type FormState } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+import { getWebhook } from './get-webhook.ts'
+import { webhookView } from './webhook-view.ts'
+
+const ROWS = 50
+const Words = Type.Optional(Type.String({ maxLength: 300 }))
+
+export const WebhookQuery = Type.Object({
+  status: Words,
+  event: Words,
+  cursor: Words,
+  done: Words,
+  /** The message of a test that was sent just now. */
+  test: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
+  /** How many messages go out again. */
+  recovered: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
+})
+
+/** The page of a webhook: how it does, and its messages. Throws 404. */
+export async function showWebhook(
+  context: ConsoleContext,
+  visit: Visit,
+  id: number,
+  query: Static<typeof WebhookQuery>,
+  state: FormState = EMPTY,
+): Promise<Html> {
+  const { db, now, environment } = context
+  const { cursor } = query
+  const filter = {
+    statuses: wordsIn('status', query.status || undefined, DELIVERY_STATUSES),
+    events: wordsIn('event', query.event || undefined, WEBHOOK_EVENTS),
+    ...{ from: null, to: null },
+  }
+  const beforeId = idBehind(cursor === undefined ? {} : { cursor }) ?? Number.MAX_SAFE_INTEGER
+  const [webhook, health, rows, test] = await Promise.all([
+    getWebhook(context, id),
+    readHealth(db, now()),
+    listDeliveries(db, id, filter, { beforeId, limit: ROWS + 1 }),
+    query.test === undefined ? null : findDelivery(db, id, Number(query.test)),
+  ])
+  const { data: deliveries, next_cursor } = page(rows, ROWS, (delivery) => [delivery.id])
+  return webhookView({
+    visit,
+    webhook,
+    health: health.get(id),
+    deliveries,
+    nextCursor: next_cursor,
+    mostAttempts: environment.webhookRetryDelaysS.length + 1,
+    isFiltered: filter.statuses !== null || filter.events !== null,
+    test,
+    recovered: query.recovered === undefined ? null : Number(query.recovered),
+    done: query.done,
+    state,
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { IdParams } from '../../platform/http/shapes.ts'
+import { changeWebhook } from '../../webhooks/change-webhook.ts'
+import { recoverFailed } from '../../webhooks/redeliver.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { FormState } from '../shell/forms.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { webhookIdOf } from './get-webhook.ts'
+import { showWebhook } from './show-webhook.ts'
+
+const RecoveryForm = Type.Object({ within_s: Type.Enum(['3600', '86400', '604800', '2592000']) })
+
+/** What is done with one button on the page of a webhook. */
+export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, now, webhooks } = context
+  const again = (request: FastifyRequest, state: FormState) =>
+    showWebhook(context, visitOf(request), webhookIdOf(request), {}, state)
+
+  takeForm(server, {
+    path: '/webhooks/:id/test',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({}),
+    async submit(request) {
+      const id = webhookIdOf(request)
+      const { delivery_id } = await webhooks.sendTest(id)
+      return `/webhooks/${id}?test=${delivery_id}`
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/webhooks/:id/enabled',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
+    async submit(request, { enabled }) {
+      const id = webhookIdOf(request)
+      const changing = { by: changeBy(request), versions: null, now: now() }
+      await changeWebhook(db, id, { enabled: enabled === 'yes' }, webhooks.protection, changing)
+      return `/webhooks/${id}?done=${enabled === 'yes' ? 'enabled' : 'disabled'}`
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/webhooks/:id/recovery',
+    policy: 'admin',
+    params: IdParams,
+    body: RecoveryForm,
+    async submit(request, { within_s }) {
+      const id = webhookIdOf(request)
+      const range = { since: secondsAfter(now(), -Number(within_s)), until: null }
+      const { requeued } = await recoverFailed(db, id, range, changeBy(request), now())
+      return `/webhooks/${id}?recovered=${requeued}`
+    },
+    again,
+  })
+}

@@ -1,0 +1,155 @@
+import Type, { type Static } from 'typebox'
+import { invalidField } from '../../platform/errors.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { NameText, PlainText } from '../../platform/http/shapes.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import { SEVERITIES } from '../../vocabulary/severities.ts'
+import { FORMATS } from '../../webhooks/formats/format.ts'
+import type { WebhookRecord, WebhookSettings } from '../../webhooks/webhook.ts'
+import { DEFAULT_EVENTS, WEBHOOK_EVENTS } from '../../webhooks/webhook-events.ts'
+import { choice, EMPTY, type FormState, field, textArea, tick } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+
+const OPTION_NAMES = ['routing_key', 'chat_id'] as const
+const ticks = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Literal('yes'))]))
+const eventTick = (event: string) => `event:${event}`
+const moduleTick = (module: string) => `module:${module}`
+const removalTick = (header: string) => `remove:${header}`
+
+/** All fields, each tick under a name of its own. */
+export const WebhookForm = Type.Object(
+  {
+    name: NameText({ maxLength: 100 }),
+    url: PlainText({ minLength: 1, maxLength: 4_096 }),
+    format: Type.Enum([...FORMATS]),
+    min_severity: Type.Enum([...SEVERITIES]),
+    tags: PlainText({ maxLength: 1_100 }),
+    headers: PlainText({ maxLength: 20_000 }),
+    ...Object.fromEntries(OPTION_NAMES.map((name) => [name, Type.Optional(PlainText({ maxLength: 256 }))])),
+    ...ticks(WEBHOOK_EVENTS.map(eventTick)),
+    ...ticks(MODULES.map(moduleTick)),
+    version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  },
+  { additionalProperties: Type.Literal('yes') },
+)
+export type WebhookFields = Static<typeof WebhookForm>
+
+/** What the fields ask for. Throws 400, for the field, for what the schema cannot tell. */
+export function settingsIn(fields: WebhookFields) {
+  const sent = fields as Record<string, string | undefined>
+  const isTicked = (name: string) => sent[name] === 'yes'
+  const events = WEBHOOK_EVENTS.filter((event) => isTicked(eventTick(event)))
+  if (events.length === 0) throw invalidField('/events', 'needs at least one event')
+  const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
+  if (tags.length > 20 || tags.some((tag) => tag.length > 50)) {
+    throw invalidField('/tags', 'must be at most 20 tags of at most 50 characters')
+  }
+  const options = OPTION_NAMES.flatMap((name) => (sent[name] ? [[name, sent[name].trim()]] : []))
+  const settings: WebhookSettings = {
+    name: fields.name.trim(),
+    url: fields.url.trim(),
+    format: fields.format,
+    events,
+    min_severity: fields.min_severity,
+    modules: MODULES.filter((module) => isTicked(moduleTick(module))),
+    tags,
+  }
+  return { settings, options: Object.fromEntries(options) as Record<string, string>, headers: headersIn(fields) }
+}
+
+/** A value sets a header, null takes it away. Throws 400 for a line that is none. */
+function headersIn(fields: WebhookFields): Record<string, string | null> {
+  const removed = Object.keys(fields).filter((key) => key.startsWith('remove:'))
+  const lines = fields.headers.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const set = lines.map((line) => {
+    const colon = line.indexOf(':')
+    if (colon < 1) throw invalidField('/headers', 'must be a name, a colon and a value on each line')
+    return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+  })
+  return Object.fromEntries([...removed.map((key) => [key.slice('remove:'.length), null]), ...set])
+}
+
+/** Faults that the domain finds inside a field stand at the field. */
+export function atFields({ errors, ...state }: FormState): FormState {
+  const known = Object.entries(errors).map(([field, text]): [string, string] => {
+    const [first = '', second = ''] = field.split('/')
+    if (first === 'format_options') return [second, text]
+    return first === 'headers' && second !== '' ? ['headers', `${second}: ${text}`] : [first, text]
+  })
+  return { ...state, errors: Object.fromEntries(known) }
+}
+
+/** The fields of a webhook: as it is, or as they were sent. */
+export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
+  const { t } = visit
+  const { form: f } = t.webhooks
+  const isSent = Object.keys(state.values).length > 0
+  const shown: FormState = {
+    ...state,
+    values: isSent
+      ? state.values
+      : { name: webhook?.name ?? '', url: webhook?.url ?? '', tags: webhook?.tags.join(', ') ?? '' },
+  }
+  const isTicked = (name: string, now: boolean) => (isSent ? shown.values[name] === 'yes' : now)
+  const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
+  const formats = FORMATS.map((value) => ({ value, text: t.webhooks.formats[value] }))
+  return html`
+    ${webhook === null ? null : html`<input type="hidden" name="version" value="${shown.values.version ?? webhook.version}">`}
+    <div class="pairs-of-fields">
+      ${field({ name: 'name', label: f.name, maxlength: 100, hint: f.nameHint }, shown)}
+      ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
+    </div>
+    <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…' }, shown)}</div>
+    <div class="pairs-of-fields">
+      ${OPTION_NAMES.map((name) => field({ name, label: f[name], hint: f[`${name}Hint`], optional: true, maxlength: 256, autocomplete: 'off' }, shown))}
+    </div>
+    ${eventFields(visit, webhook, shown, isTicked)}
+    <fieldset>
+      <legend>${f.filters}</legend>
+      <div class="pairs-of-fields">
+        ${choice({ name: 'min_severity', label: f.min_severity, hint: f.min_severityHint, options: severities, chosen: webhook?.min_severity ?? 'info' }, shown)}
+        ${field({ name: 'tags', label: f.tags, hint: f.tagsHint, optional: true, maxlength: 1_100 }, shown)}
+      </div>
+      <div role="group" aria-label="${f.modules}">
+        <p class="label">${f.modules}</p>
+        <div class="ticks">${MODULES.map((module) => tick({ name: moduleTick(module), label: t.shared.modules[module] }, isTicked(moduleTick(module), webhook?.modules.includes(module) ?? false)))}</div>
+        <p class="hint">${f.modulesHint}</p>
+      </div>
+    </fieldset>
+    ${headerFields(visit, webhook, shown, isTicked)}`
+}
+
+type IsTicked = (name: string, now: boolean) => boolean
+
+function eventFields({ t }: Visit, webhook: WebhookRecord | null, { errors }: FormState, isTicked: IsTicked): Html {
+  const { form: f, groups, eventHints } = t.webhooks
+  const chosen: readonly string[] = webhook?.events ?? DEFAULT_EVENTS
+  return html`
+    <fieldset class="wide"${errors.events ? html` aria-describedby="events-error"` : null}>
+      <legend>${f.events}</legend>
+      ${errors.events ? html`<p class="error" id="events-error">${f.eventsFault}</p>` : null}
+      <div class="event-groups">${Object.entries(groups).map(
+        ([group, name]) =>
+          html`<div role="group" aria-label="${name}"><p class="label">${name}</p>${WEBHOOK_EVENTS.filter((event) =>
+            event.startsWith(`${group}.`),
+          ).map((event) =>
+            tick(
+              { name: eventTick(event), label: event, hint: eventHints[event] },
+              isTicked(eventTick(event), chosen.includes(event)),
+            ),
+          )}</div>`,
+      )}</div>
+    </fieldset>`
+}
+
+function headerFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormState, isTicked: IsTicked): Html {
+  const { form: f } = t.webhooks
+  const names = webhook?.headers ?? []
+  return html`
+    <fieldset class="wide">
+      <legend>${f.headers}</legend>
+      ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => tick({ name: removalTick(name), label: f.takeAway(name) }, isTicked(removalTick(name), false)))}</div>`}
+      ${textArea({ name: 'headers', label: f.headers, hint: f.headersHint, rows: 3, optional: true, maxlength: 20_000 }, shown)}
+    </fieldset>`
+}

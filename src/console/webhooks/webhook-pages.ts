@@ -1,0 +1,56 @@
+import type { FastifyPluginAsync } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { createWebhook } from '../../webhooks/create-webhook.ts'
+import { readHealth } from '../../webhooks/webhook-health.ts'
+import { listWebhooks } from '../../webhooks/webhook-store.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { deliveryPages } from './delivery-pages.ts'
+import { newWebhookView } from './new-webhook-view.ts'
+import { secretView } from './secret-view.ts'
+import { webhookActions } from './webhook-actions.ts'
+import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
+import { webhookSettingsPage } from './webhook-settings-page.ts'
+import { webhooksView } from './webhooks-view.ts'
+
+/** There are a hundred at most, so a page shows all. */
+const ALL = { afterId: 0, limit: 1_000 }
+
+/** Who is told, and how that goes. */
+export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, now, webhooks } = context
+
+  showPage(server, {
+    path: '/webhooks',
+    policy: 'operator',
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    async show(visit, { query }) {
+      const [all, health] = await Promise.all([listWebhooks(db, ALL, now()), readHealth(db, now())])
+      return webhooksView(visit, all, health, query.done)
+    },
+  })
+
+  showPage(server, { path: '/webhooks/new', policy: 'admin', show: async (visit) => newWebhookView(visit, EMPTY) })
+
+  takeForm(server, {
+    path: '/webhooks/new',
+    policy: 'admin',
+    body: WebhookForm,
+    async submit(request, fields, reply) {
+      const { settings, options: format_options, headers } = settingsIn(fields)
+      const wanted = { ...settings, format_options, headers }
+      const created = await createWebhook(db, wanted, webhooks.protection, changeBy(request), now())
+      reply.code(201)
+      return secretView(visitOf(request), created)
+    },
+    again: async (request, state) => newWebhookView(visitOf(request), atFields(state)),
+  })
+
+  await server.register(webhookSettingsPage, context)
+  await server.register(webhookActions, context)
+  await server.register(deliveryPages, context)
+}

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { IdParams } from '../../platform/http/shapes.ts'
+import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../webhooks/change-webhook.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { getWebhook, webhookIdOf } from './get-webhook.ts'
+import { secretView } from './secret-view.ts'
+import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
+import { NO_SETTINGS_FORMS, type SettingsForms, webhookSettingsView } from './webhook-settings-view.ts'
+
+/** What a webhook is told and how, its secret, and its end. */
+export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, now, webhooks } = context
+  const changing = (request: FastifyRequest, versions: number[] | null = null) => ({
+    by: changeBy(request),
+    versions,
+    now: now(),
+  })
+  const page = async (visit: Visit, id: number, forms: SettingsForms, done?: string) =>
+    webhookSettingsView(visit, await getWebhook(context, id), forms, done)
+  const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
+    page(visitOf(request), webhookIdOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+
+  showPage(server, {
+    path: '/webhooks/:id/settings',
+    policy: 'admin',
+    params: IdParams,
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    show: (visit, { params, query }) => page(visit, Number(params.id), NO_SETTINGS_FORMS, query.done),
+  })
+
+  takeForm(server, {
+    path: '/webhooks/:id/settings',
+    policy: 'admin',
+    params: IdParams,
+    body: WebhookForm,
+    async submit(request, fields) {
+      const id = webhookIdOf(request)
+      const { settings, options, headers } = settingsIn(fields)
+      const versions = fields.version === undefined ? null : [Number(fields.version)]
+      // What is left empty stays: the values are not shown, so nobody could send them again.
+      const format_options = Object.keys(options).length === 0 ? {} : { format_options: options }
+      const changes = { ...settings, ...format_options, headers }
+      await changeWebhook(db, id, changes, webhooks.protection, changing(request, versions))
+      return `/webhooks/${id}?done=saved`
+    },
+    again: (request, state) => again('settings')(request, atFields(state)),
+  })
+
+  takeForm(server, {
+    path: '/webhooks/:id/secret',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({ overlap_s: Type.Enum(['0', '3600', '86400', '604800']) }),
+    async submit(request, { overlap_s }) {
+      const id = webhookIdOf(request)
+      const { encryptionKey } = webhooks.protection
+      const rotated = await rotateWebhookSecret(db, id, Number(overlap_s), encryptionKey, changing(request))
+      return secretView(visitOf(request), rotated)
+    },
+    again: again('secret'),
+  })
+
+  takeForm(server, {
+    path: '/webhooks/:id/deletion',
+    policy: 'admin',
+    params: IdParams,
+    body: Type.Object({ confirmation: Type.String({ maxLength: 200 }) }),
+    async submit(request, { confirmation }) {
+      const { id, name, version } = await getWebhook(context, webhookIdOf(request))
+      if (confirmation.trim() !== name) throw invalidField('/confirmation', 'is not its name')
+      await deleteWebhook(db, id, changing(request, [version]))
+      return '/webhooks?done=deleted'
+    },
+    again: again('deletion'),
+  })
+}

@@ -1,0 +1,86 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { WebhookRecord } from '../../webhooks/webhook.ts'
+import { dangerZone } from '../parts/dialog.ts'
+import { card } from '../parts/page-parts.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { choice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { verificationCard } from './secret-view.ts'
+import { webhookFields } from './webhook-form.ts'
+
+/** The forms of the page, each with what was wrong when it was sent. */
+export type SettingsForms = Record<'settings' | 'secret' | 'deletion', FormState>
+export const NO_SETTINGS_FORMS: SettingsForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
+
+export function webhookSettingsView(
+  visit: Visit,
+  webhook: WebhookRecord,
+  forms: SettingsForms,
+  done: string | undefined,
+): Html {
+  const { t, csrf } = visit
+  const { webhooks: words } = t
+  const { id, name } = webhook
+  return shell(
+    visit,
+    {
+      title: words.settings,
+      place: 'webhooks',
+      trail: [
+        { name: words.title, address: '/webhooks' },
+        { name, address: `/webhooks/${id}` },
+      ],
+    },
+    html`
+    ${doneOf(words.done, done)}
+    ${card(
+      words.settings,
+      form(
+        { action: `/webhooks/${id}/settings`, csrf, label: words.settings },
+        html`
+        ${message(forms.settings)}
+        ${webhookFields(visit, webhook, forms.settings)}
+        <button class="primary">${t.shared.save}</button>`,
+      ),
+    )}
+    ${secretCard(visit, webhook, forms.secret)}
+    ${verificationCard(visit)}
+    ${dangerZone(
+      words.danger,
+      html`
+      <p>${words.dangerHint}</p>
+      ${form(
+        { action: `/webhooks/${id}/deletion`, csrf, label: words.danger },
+        html`
+        ${message(forms.deletion)}
+        ${field({ name: 'confirmation', label: words.dangerName(name), autocomplete: 'off' }, withFault(forms.deletion, words.dangerFault))}
+        <button class="danger">${words.delete}</button>`,
+      )}`,
+    )}`,
+  )
+}
+
+const withFault = (state: FormState, text: string): FormState =>
+  state.errors.confirmation === undefined ? state : { ...state, errors: { confirmation: text } }
+
+function secretCard({ t, csrf, format }: Visit, { id, old_secret_until }: WebhookRecord, state: FormState): Html {
+  const { webhooks: words } = t
+  const options = ['86400', '604800', '3600', '0'].map((value) => ({
+    value,
+    text: words.overlaps[value as keyof typeof words.overlaps],
+  }))
+  return card(
+    words.secret,
+    html`
+    <p>${words.secretHint}</p>
+    ${old_secret_until === null ? null : html`<p>${words.oldUntil} ${format.at(old_secret_until)}.</p>`}
+    ${form(
+      { action: `/webhooks/${id}/secret`, csrf, label: words.rotate },
+      html`
+      ${message(state)}
+      ${choice({ name: 'overlap_s', label: words.overlap, hint: words.rotateHint, options, chosen: '86400' }, state)}
+      <button>${words.rotateButton}</button>`,
+    )}`,
+  )
+}

@@ -1,0 +1,75 @@
+import { plural } from '../plural.ts'
+
+const count = plural('en')
+
+/** Who may do what, and what lets them in. */
+export const people = {
+  title: 'People',
+  add: 'Add a person',
+  addButton: 'Add person',
+  person: 'Person',
+  role: 'Role',
+  state: 'State',
+  lastSeen: 'Last seen',
+  sessions: 'Sessions',
+  tokens: 'Tokens',
+  since: 'Added',
+  you: 'you',
+  states: { enabled: 'Active', invited: 'Invited', disabled: 'Disabled' },
+  onlyYou: 'You are the only one here. Add the people who should see alerts, deal with incidents or set things up.',
+  roleHints: {
+    viewer: 'Sees everything that devices tell, and changes nothing.',
+    operator: 'Deals with alerts and incidents, and sets up devices, rules and silences.',
+    admin: 'May do everything, also webhooks, people and settings.',
+  },
+  form: {
+    email: 'Email',
+    emailHint: 'It is what they log in with. Nothing is sent to it.',
+    invite: 'Make an invitation',
+    inviteHint: 'You get a link to hand on, by which they choose their own password.',
+  },
+  link: {
+    invitationTitle: 'Invitation',
+    resetTitle: 'Link to a new password',
+    give: (email: string) => `Give this link to ${email}, by a way that nobody else reads: whoever has it can use it.`,
+    once: 'It works once, and is never shown again. It is good until',
+    label: 'Link',
+    done: 'I have handed it on',
+  },
+  page: {
+    role: 'Role',
+    roleHint: 'Who may do less than before is logged out everywhere.',
+    change: 'Change role',
+    lastAdmin:
+      'This is the last person who can administer Tocsin. Make somebody else an administrator first; then their role can change, or their account be disabled.',
+    isYou: 'This is your own account. If you take your own rights away, somebody else has to give them back.',
+    access: 'Access',
+    disable: 'Disable',
+    disableHint: 'They are logged out everywhere, and their tokens end. What they did stays in the audit log.',
+    enable: 'Enable',
+    enableHint: 'They can log in again with their password. Their former tokens stay ended.',
+    link: 'Make a password link',
+    linkInvited: 'Make a new invitation',
+    linkHint: 'For somebody who has forgotten theirs. Their present password stays good until they use the link.',
+    linkInvitedHint: 'The one before it ends.',
+    logOut: 'Log out everywhere',
+    logOutHint: 'Ends their sessions and the logins of their apps. Tokens for programs stay.',
+    noSessions: 'They are not logged in anywhere.',
+    noTokens: 'They have no tokens.',
+    audit: 'What they changed',
+  },
+  done: {
+    changed: 'Saved.',
+    loggedOut: 'They are logged out everywhere.',
+    revoked: 'The token is revoked.',
+  } as Record<string, string>,
+  allTokens: {
+    title: 'API tokens',
+    hint: 'What programs act with: tokens that people made, and the logins of apps. Only hashes are stored.',
+    none: 'There are no tokens. Programs that read or set things up need one.',
+    of: (email: string) => `Only those of ${email}`,
+    everybody: 'Show those of everybody',
+    make: 'Make a token of your own',
+  },
+  count: (n: number) => count(n, { one: '# person', other: '# people' }),
+}
