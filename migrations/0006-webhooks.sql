@@ -61,5 +61,7 @@ create table deliveries (
 );
 create index deliveries_due on deliveries (webhook_id, due_at, id) where status in ('pending', 'retrying');
 create index deliveries_lane on deliveries (webhook_id, lane, id) where status in ('pending', 'retrying');
+-- What was told of an incident or a device, for those who look at it.
+create index deliveries_in_lane on deliveries (lane, id);
 create index deliveries_failed on deliveries (webhook_id, finished_at) where status in ('dead', 'cancelled');
 create index deliveries_of_webhook on deliveries (webhook_id, id);

@@ -38,3 +38,6 @@ create table held_notifications (
 );
 create index held_notifications_to_look_at on held_notifications (look_again_at) where status = 'held';
 create index held_notifications_of_silence on held_notifications (silence_id);
+
+create trigger silence_is_told after insert or update or delete on silences for each row
+  execute function tell_of_record('silence', 'id');

@@ -43,7 +43,7 @@ async function replay(t: TestContext, app: TestApp, token: string, name: string,
   await promisify(execFile)(process.execPath, [MAIN, 'replay', file, '--device', token, '--url', app.url])
 }
 
-test('readings exported as NDJSON and replayed into another device are the same readings', async (t) => {
+test('readings exported as NDJSON or CSV and replayed into another device are the same readings', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const truck = await app.createDevice({ module: 'fleet' })
   const spare = await app.createDevice({ name: 'Spare', module: 'fleet' })
@@ -62,6 +62,11 @@ test('readings exported as NDJSON and replayed into another device are the same 
   const history = async (id: number) => (await call('GET', `/api/mobile/devices/${id}/readings`)).body.data
   assert.equal((await history(spare.id)).length, 3)
   assert.deepEqual(await history(spare.id), await history(truck.id))
+
+  const another = await app.createDevice({ name: 'Another', module: 'fleet' })
+  const table = await download(`/api/mobile/devices/${truck.id}/readings/export?format=csv`)
+  await replay(t, app, another.token, 'readings.csv', table.text)
+  assert.deepEqual(await history(another.id), await history(truck.id))
 })
 
 test('a track exported as GPX and replayed into another device is the same track', async (t) => {

@@ -10,7 +10,7 @@ test('a fresh service is set up with the printed code, and its people and tokens
   const browser = openBrowser(served.url)
   await browser.go('/')
   const ana = { email: 'ana@example.org', password: 'a quiet harbour at dawn' }
-  assert.equal((await browser.send('/setup', { ...ana, code })).path, '/')
+  assert.equal((await browser.send('/setup', { ...ana, code })).path, '/setup/preferences')
 
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await served.run(...args, '--json')

@@ -8,7 +8,7 @@ import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../platform/http/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
-const Attributes = Type.Unsafe<Record<string, number | string | boolean>>({
+export const AttributesShape = Type.Unsafe<Record<string, number | string | boolean>>({
   type: 'object',
   maxProperties: 64,
   patternProperties: {
@@ -26,7 +26,7 @@ const Attributes = Type.Unsafe<Record<string, number | string | boolean>>({
 
 /** Values of a device's own, which rules may refer to as limits. */
 export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const response = { 200: Answer(Attributes) }
+  const response = { 200: Answer(AttributesShape) }
 
   server.get(
     '/api/admin/devices/:id/attributes',
@@ -53,7 +53,7 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       schema: {
         ...operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'),
         params: IdParams,
-        body: Attributes,
+        body: AttributesShape,
         response,
       },
     },

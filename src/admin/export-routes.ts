@@ -8,8 +8,10 @@ import { listUsers } from '../users/user-store.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
 import type { AdminContext } from './admin-context.ts'
+import { AttributesShape } from './attribute-routes.ts'
 
-const FORMAT = 'tocsin-configuration-1'
+/** `tocsin config import` reads it, too. */
+export const FORMAT = 'tocsin-configuration-1'
 const ALL = { afterId: 0, limit: 1_000_000 }
 const Enabled = Type.Boolean()
 const Texts = Type.Array(Text)
@@ -28,6 +30,7 @@ const ConfigurationShape = Type.Object(
         notes: Text,
         expected_interval_s: NullableInteger,
         offline_after_s: NullableInteger,
+        attributes: AttributesShape,
       }),
     ),
     rules: Type.Array(Type.Object({ key: Text, enabled: Enabled, origin: Text, definition: AnyObject })),

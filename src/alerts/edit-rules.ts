@@ -70,19 +70,27 @@ export async function switchRule(
   db: Database,
   key: string,
   enabled: boolean,
+  edit: RuleEdit,
+  now: Date,
+): Promise<StoredRule> {
+  return db.transaction((tx) => switchRuleIn(tx, key, enabled, edit, now))
+}
+
+export async function switchRuleIn(
+  tx: Queryable,
+  key: string,
+  enabled: boolean,
   { version, by }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
-  return db.transaction(async (tx) => {
-    const before = await lockRule(tx, key)
-    if (before === null) throw notFound('Rule')
-    checkVersion(before, version)
-    await tx.query(sql`update rules set switched = ${enabled}, updated_at = ${now} where key = ${key}`)
-    const after = (await findRule(tx, key))!
-    if (after.definition.condition.type === 'stale') await askForSilence(tx, now)
-    await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
-    return after
-  })
+  const before = await lockRule(tx, key)
+  if (before === null) throw notFound('Rule')
+  checkVersion(before, version)
+  await tx.query(sql`update rules set switched = ${enabled}, updated_at = ${now} where key = ${key}`)
+  const after = (await findRule(tx, key))!
+  if (after.definition.condition.type === 'stale') await askForSilence(tx, now)
+  await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
+  return after
 }
 
 /**

@@ -99,6 +99,9 @@ export interface AlertFilter {
   severities: Severity[] | null
   modules: Module[] | null
   deviceId: number | null
+  /** What the name of the device holds, in whatever case. */
+  deviceName?: string | null
+  ruleKey?: string | null
   /** Of `triggered_at`; half open. */
   from: Date | null
   to: Date | null
@@ -110,7 +113,7 @@ export function listAlerts(
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
-  const { statuses, severities, modules, deviceId, from, to } = filter
+  const { statuses, severities, modules, deviceId, deviceName = null, ruleKey = null, from, to } = filter
   const wanted = [
     sql`true`,
     ...(page.beforeId === null ? [] : [sql`a.alert_id < ${page.beforeId}::bigint`]),
@@ -120,11 +123,19 @@ export function listAlerts(
     ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
     ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
     ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
+    ...(deviceName === null ? [] : [isCalled(deviceName)]),
+    ...(ruleKey === null ? [] : [sql`a.rule_key = ${ruleKey}`]),
     ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
   ]
   return selectAlerts(db, sql`where ${join(wanted, ' and ')}`, sql`order by a.alert_id desc limit ${page.limit}`)
 }
+
+/** The devices are found first, and then their alerts by the key: they are few, and the alerts may be many. */
+const isCalled = (part: string): Sql => sql`
+  a.device_id = any (array(
+    select named.id from devices as named where position(lower(${part}) in lower(named.name)) > 0 order by named.id
+  ))`
 
 export async function findAlert(db: Queryable, alertId: number): Promise<AlertWithNotes | null> {
   const [alert] = await selectAlerts(db, sql`where a.alert_id = ${alertId}`, empty)

@@ -1241,6 +1241,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/telemetry/osmand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Take a location in an address
+         * @description As above, with everything in the query.
+         */
+        get: operations["takeOsmAndQuery"];
+        put?: never;
+        /**
+         * Take a location by the OsmAnd protocol
+         * @description Traccar Client, OsmAnd and many trackers. The token is the id (device_id in JSON), or the password of
+         *     basic authentication. As part of the address it is taken only where DEVICE_TOKEN_IN_ADDRESS allows it.
+         */
+        post: operations["takeOsmAnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/telemetry/owntracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a message of OwnTracks
+         * @description In its HTTP mode. The token is the password of basic authentication; the user can have any name.
+         */
+        post: operations["takeOwnTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1278,6 +1323,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the metrics of this node
+         * @description In the text format of Prometheus. Answered to this machine alone; with METRICS_TOKEN set, to whoever sends it as a bearer token.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -1302,7 +1367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the database answers */
+        /**
+         * Ask whether the service can do its work
+         * @description 503 says in a word what is in its way: stopping, database or schema.
+         */
         get: operations["isReady"];
         put?: never;
         post?: never;
@@ -1848,6 +1916,7 @@ export interface components {
         /** @description All that people have set up, without any secret. */
         Configuration: {
             devices: {
+                attributes: components["schemas"]["DeviceAttributes"];
                 enabled: boolean;
                 expected_interval_s: number | null;
                 module: components["schemas"]["Module"];
@@ -4221,7 +4290,10 @@ export interface operations {
                      *             ],
                      *             "notes": "text",
                      *             "expected_interval_s": 1,
-                     *             "offline_after_s": 1
+                     *             "offline_after_s": 1,
+                     *             "attributes": {
+                     *               "max_systolic": 165
+                     *             }
                      *           }
                      *         ],
                      *         "rules": [
@@ -10133,6 +10205,164 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    takeOsmAndQuery: {
+        parameters: {
+            query?: {
+                lat?: string;
+                lon?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "ts": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        ts: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    takeOsmAnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location": {
+                 *         "timestamp": "2026-11-21T12:20:22.000Z",
+                 *         "coords": {
+                 *           "latitude": 48.85833,
+                 *           "longitude": 2.29513,
+                 *           "accuracy": 5,
+                 *           "speed": 16.9,
+                 *           "heading": 271,
+                 *           "altitude": 167
+                 *         },
+                 *         "battery": {
+                 *           "level": 0.67,
+                 *           "is_charging": false
+                 *         }
+                 *       },
+                 *       "device_id": "89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The token */
+                    device_id: string;
+                    location: {
+                        [key: string]: unknown;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    lat?: string;
+                    lon?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "ts": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        ts: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    takeOwnTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "_type": "location",
+                 *       "lat": 48.85833,
+                 *       "lon": 2.29513,
+                 *       "tst": 1795263622,
+                 *       "vel": 61,
+                 *       "cog": 271,
+                 *       "batt": 67
+                 *     }
+                 */
+                "application/json": {
+                    _type: string;
+                    lat: number;
+                    lon: number;
+                    tst: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": Record<string, never>[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     streamEvents: {
         parameters: {
             query?: {
@@ -10191,6 +10421,31 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

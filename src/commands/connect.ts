@@ -13,7 +13,7 @@ export interface Connected {
 /** The database that the configuration means, started if it is the embedded one. */
 export async function connect(config: Config): Promise<Connected> {
   if (config.databaseUrl !== null) return { connection: { connectionString: config.databaseUrl }, embedded: null }
-  const embedded = await embeddedPostgres(config.dataDir)
+  const embedded = await embeddedPostgres(config.dataDir, config.postgresPort)
   return { connection: embedded.connection, embedded }
 }
 

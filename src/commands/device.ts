@@ -5,6 +5,7 @@ import { ALL_DEVICES, listDevices } from '../devices/list-devices.ts'
 import { systemClock } from '../platform/clock.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { withDatabase } from './connect.ts'
+import { importDevicesCommand } from './import-devices.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 interface AddOptions {
@@ -31,6 +32,7 @@ export function deviceCommand(): Command {
     .description('all devices')
     .option(...JSON_FLAG)
     .action(printDevices)
+  device.addCommand(importDevicesCommand())
   return device
 }
 

@@ -21,13 +21,18 @@ interface ReplayOptions extends RecordingOptions {
 export function replayCommand(): Command {
   return new Command('replay')
     .description('Send a recording (.csv, .gpx, .jsonl) as the readings of a device, in its order and with its times')
-    .argument('<file>', 'CSV with the columns timestamp and value, GPX track, or one reading in JSON on each line')
+    .argument(
+      '<file>',
+      'CSV (an export, or a table like it; or with --metric the columns timestamp and value), GPX track, or JSON lines',
+    )
     .requiredOption('--device <token>', 'token of the device')
     .option('--url <url>', 'address of the service', serviceUrl())
     .addOption(
-      new Option('--module <module>', 'module of the readings; needed for CSV, vehicle for GPX').choices(MODULES),
+      new Option('--module <module>', 'module of the readings, where the file has none; vehicle for GPX').choices(
+        MODULES,
+      ),
     )
-    .option('--metric <name>', 'metric that the values are; needed for CSV')
+    .option('--metric <name>', 'metric that the column value of a CSV file is')
     .addOption(
       new Option('--unit <unit>', 'unit of the temperatures in a CSV file; F is converted to C').choices(['F', 'C']),
     )

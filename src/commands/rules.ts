@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { exportRules, importRules, type RuleImport } from '../configuration/rules-as-files.ts'
 import { type RuleTestReport, runRuleTestFile } from '../rehearsal/read-rule-tests.ts'
 import type { ExpectedAlert } from '../rehearsal/rule-test.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
-import { exportRules, importRules, type RuleImport } from './rules-as-files.ts'
 
 export function rulesCommand(): Command {
   const rules = new Command('rules').description('what raises an alert: tests, files')

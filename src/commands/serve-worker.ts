@@ -1,6 +1,6 @@
 // The program of a worker process: a node that is told its database by the process that started it.
 import { once } from 'node:events'
-import { openLog } from '../platform/log.ts'
+import { logDestination, openLog } from '../platform/log.ts'
 import { readConfig } from '../server/config.ts'
 import { startNode } from '../server/start-node.ts'
 import type { WorkerOrders } from '../server/workers.ts'
@@ -8,8 +8,8 @@ import { stopOnSignal } from './stop-on-signal.ts'
 
 const [{ connection, runsJobs }] = (await once(process, 'message')) as [WorkerOrders]
 const config = readConfig(process.env)
-const log = openLog(config.logLevel)
-const service = await startNode({ config, connection, log, runsJobs })
+const log = openLog(config.logLevel, await logDestination(config.logFormat))
+const service = await startNode({ config, connection, log, runsJobs, isWorker: true })
 const stop = stopOnSignal(() => service.close())
 // The process above is gone, and the port with it.
 process.on('disconnect', () => void stop())

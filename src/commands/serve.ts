@@ -3,9 +3,11 @@ import { Command } from 'commander'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { BY_SYSTEM } from '../audit-log/record-change.ts'
+import { hasDemo } from '../demo/demo-store.ts'
+import { loadDemo } from '../demo/manage-demo.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database.ts'
-import { openLog } from '../platform/log.ts'
+import { logDestination, openLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import type { Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
@@ -21,16 +23,19 @@ import { welcome } from './welcome.ts'
 const WORKER = fileURLToPath(new URL('serve-worker.ts', import.meta.url))
 
 export function serveCommand(): Command {
-  return new Command('serve').description('run the service').action(serve)
+  return new Command('serve')
+    .description('run the service')
+    .option('--demo', 'with a fleet to look around with; it stays until somebody removes it')
+    .action(serve)
 }
 
 /** Starts in order; stops in the reverse order. */
-async function serve(): Promise<void> {
+async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
+  const log = openLog(config.logLevel, await logDestination(config.logFormat))
   const { connection, embedded } = await connect(config)
   embedded?.supervise((event) => log.warn(event))
-  const starting = start(config, connection, log)
+  const starting = start(config, connection, log, demo)
   // From here on, for a signal that comes before all is up would leave the database running.
   const close = async () => {
     await starting.then((running) => running.close())
@@ -45,28 +50,40 @@ async function serve(): Promise<void> {
   }
 }
 
-async function start(config: Config, connection: pg.ClientConfig, log: Logger): Promise<Workers | Service> {
+async function start(
+  config: Config,
+  connection: pg.ClientConfig,
+  log: Logger,
+  demo: boolean,
+): Promise<Workers | Service> {
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
-  const setupCode = await firstAdmin(connection, config)
+  const setupCode = await prepare(connection, config, demo)
   // Made here, if it has to be made, so that the workers all find the same.
   encryptionKeyOf(config)
   const running =
     config.workers === 1
       ? await startNode({ config, connection, log, runsJobs: true })
-      : await startWorkers(WORKER, config.workers, connection, (event) => log.error(event))
+      : await startWorkers(
+          WORKER,
+          config.workers,
+          connection,
+          (event) => log.error(event),
+          config.mqtt === null ? 1 : 2,
+        )
   process.stdout.write(welcome(config, { setupCode }))
   return running
 }
 
-/** Makes the administrator that the settings name, if there is none yet. Else the code by which a person makes one. */
-async function firstAdmin(connection: pg.ClientConfig, config: Config): Promise<string | null> {
+/** Makes the demo fleet, and the administrator that the settings name. Else the code by which a person makes one. */
+async function prepare(connection: pg.ClientConfig, config: Config, demo: boolean): Promise<string | null> {
   const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
   const db = openDatabase(connection, options)
   try {
     if (config.firstAdmin !== null && !(await hasAnyAdmin(db))) {
       await createUser(db, { ...config.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
     }
+    if (demo && !(await hasDemo(db))) await loadDemo(db, BY_SYSTEM, systemClock())
     return await offerSetUp(db, systemClock())
   } finally {
     await db.close()

@@ -18,6 +18,9 @@ export function welcome(config: Config, { setupCode }: { setupCode: string | nul
     '',
     `Tocsin is running at ${config.publicUrl}`,
     `  data in ${config.databaseUrl === null ? config.dataDir : 'the server of DATABASE_URL'}`,
+    ...(config.mqtt === null
+      ? []
+      : [`  MQTT${config.mqtt.tls === null ? '' : ' with TLS'} on port ${config.mqtt.port}`]),
     ...firstAdmin,
     '',
     'A device, its token, and a first reading:',

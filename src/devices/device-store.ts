@@ -102,6 +102,15 @@ export async function replaceToken(
   return changed ?? null
 }
 
+/** Until when the token before the present one is still good; null when it is not. */
+export async function findOldTokenEnd(db: Queryable, deviceId: number, now: Date): Promise<Date | null> {
+  const [row] = await db.query<{ until: Date }>(sql`
+    select previous_token_until as until
+    from devices
+    where id = ${deviceId}::bigint and previous_token_until > ${now}`)
+  return row?.until ?? null
+}
+
 export async function findDeviceIdByName(db: Queryable, name: string): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`
     select id from devices where name = ${name} and deleted_at is null order by id limit 1`)

@@ -4,8 +4,9 @@ import type { Database } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Notifications } from '../platform/notifications.ts'
 import { hashToken, isTokenShaped, newToken } from '../platform/secrets.ts'
+import { addDevices } from './add-devices.ts'
 import type { Device } from './device.ts'
-import { DEVICE_CHANGED, findDeviceByTokenHash, insertDevice, type NewDevice, replaceToken } from './device-store.ts'
+import { DEVICE_CHANGED, findDeviceByTokenHash, type NewDevice, replaceToken } from './device-store.ts'
 
 /** Memory is bounded even if every request brings another valid token. */
 const CACHE_LIMIT = 100_000
@@ -17,13 +18,8 @@ export async function createDevice(
   by: ChangeBy,
   now: Date,
 ): Promise<{ id: number; token: string }> {
-  const token = newToken()
-  const id = await db.transaction(async (tx) => {
-    const id = await insertDevice(tx, device, stored(token), now)
-    const subject = { type: 'device', id, name: device.name }
-    await recordChange(tx, by, { action: 'device.created', subject, before: null, after: device }, now)
-    return id
-  })
+  const [added] = await addDevices(db, [device], by, now)
+  const { id, token } = added!
   return { id, token }
 }
 

@@ -2,6 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { DeviceSettings } from './change-device.ts'
+import type { Device } from './device.ts'
 import type { DeviceStatus } from './device-shape.ts'
 
 /** A device with its state, as the specification's clients see it. */
@@ -58,21 +59,30 @@ export function listDevices(
     ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
     ...(statuses === null ? [] : [sql`s.status = any (${statuses})`]),
     ...(tag === null ? [] : [sql`${tag} = any (d.tags)`]),
-    ...(name === null ? [] : [sql`d.name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`]),
+    ...(name === null ? [] : [isNamedLike(name)]),
     ...(enabled === null ? [] : [sql`d.enabled = ${enabled}`]),
   ]
   return selectDevices(db, join(wanted, ' and '), sql`order by d.id limit ${page.limit}`)
 }
+
+/** Has this in its name, in upper or lower case. */
+export const isNamedLike = (part: string): Sql => sql`d.name ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** In no order. */
+export const listDevicesWithIds = (db: Queryable, ids: readonly number[]): Promise<DeviceRecord[]> =>
+  selectDevices(db, sql`d.id = any (${ids}::integer[])`, empty)
 
 export async function findDevice(db: Queryable, id: number): Promise<DeviceRecord | null> {
   const [device] = await selectDevices(db, sql`d.id = ${id}::bigint`, empty)
   return device ?? null
 }
 
+export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'>
+
 /** What people have set of all devices, in the order of their ids. */
-export function listDeviceSettings(db: Queryable): Promise<(DeviceSettings & { module: Module })[]> {
-  return db.query<DeviceSettings & { module: Module }>(sql`
-    select name, module, enabled, tags, notes, expected_interval_s, offline_after_s
+export function listDeviceSettings(db: Queryable): Promise<ListedSettings[]> {
+  return db.query<ListedSettings>(sql`
+    select id, name, module, enabled, tags, notes, expected_interval_s, offline_after_s, attributes
     from devices
     where deleted_at is null
     order by id`)

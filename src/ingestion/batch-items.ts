@@ -2,6 +2,9 @@ import { badRequest, RequestError } from '../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../platform/http/json-bodies.ts'
 
 export const NDJSON = 'application/x-ndjson'
+/** Of one reading, and of a batch. */
+export const BODY_LIMIT_BYTES = 64 * 1024
+export const BATCH_LIMIT_BYTES = 1024 * 1024
 export const BATCH_LIMIT = 1_000
 
 /** One reading of a batch as it came, not checked yet; or what is wrong with its line. */
@@ -17,8 +20,13 @@ export function batchItems(body: Buffer, media: string): BatchItem[] {
 function itemsOfArray(text: string): BatchItem[] {
   const bodies = parseJsonText(text)
   if (!Array.isArray(bodies)) throw badRequest('The body must be an array of readings')
+  return itemsOf(bodies)
+}
+
+/** Throws 413. */
+export function itemsOf(bodies: readonly unknown[]): BatchItem[] {
   requireFew(bodies.length)
-  return bodies.map((body: unknown) => ({ body }))
+  return bodies.map((body) => ({ body }))
 }
 
 /** Each line stands for itself: one that breaks off costs no other. Empty lines do not count. */

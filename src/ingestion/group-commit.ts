@@ -26,6 +26,8 @@ export interface GroupCommit {
   submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
   /** Whether the next one would be turned away: by what waits or is under way, counted in readings and in bytes. */
   isFull(): boolean
+  /** Readings that wait or are under way. */
+  queued(): number
   /**
    * For how long the oldest reading has waited in a lane where more wait than the next group can hold: the delay of what
    * comes now. A pause of the database alone is none.
@@ -54,7 +56,11 @@ export const tooBusy = (): RequestError => unavailable(TOO_BUSY, 1 + Math.floor(
  * Commits readings in groups: whatever arrives while one transaction commits makes up the next. There is no timer, so
  * an idle service answers at once and a busy one shares each sync of the disk among hundreds.
  */
-export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void): GroupCommit {
+export function groupCommit(
+  ingest: Ingest,
+  onFailure: (error: unknown) => void,
+  onSettled: (group: readonly { since: number }[]) => void = () => undefined,
+): GroupCommit {
   const lanes = Array.from({ length: LANES }, () => ({
     waiting: [] as Waiting[],
     running: Promise.resolve(),
@@ -79,6 +85,7 @@ export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void)
     while (lane.waiting.length > 0) {
       const group = lane.waiting.splice(0, GROUP_LIMIT)
       await commit(ingest, group, onFailure)
+      onSettled(group)
       queued -= group.length
       for (const { bytes } of group) queuedBytes -= bytes
     }
@@ -115,6 +122,7 @@ export function groupCommit(ingest: Ingest, onFailure: (error: unknown) => void)
         }
       }),
     isFull,
+    queued: () => queued,
     waitedMs() {
       const behind = lanes.filter(({ waiting }) => waiting.length > GROUP_LIMIT)
       const since = Math.min(...behind.map(({ waiting }) => waiting[0]!.since))

@@ -1,7 +1,8 @@
 import type { Device } from '../devices/device.ts'
 import { RequestError } from '../platform/errors.ts'
-import { type Reading, type ReadingBody, toReading } from '../telemetry/reading.ts'
+import { type Reading, toReading } from '../telemetry/reading.ts'
 import type { BatchItem } from './batch-items.ts'
+import { checkedReading } from './checked-reading.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 export interface Batch {
@@ -13,8 +14,6 @@ export interface Batch {
 
 export interface BatchContext {
   commits: GroupCommit
-  /** The body of a reading, checked as that of a single one. Throws 400. */
-  checked: (body: unknown) => ReadingBody
   receivedAt: number
 }
 
@@ -51,10 +50,10 @@ export async function ingestBatch({ device, items, bytes }: Batch, context: Batc
   return { accepted: items.length - rejected.length, rejected }
 }
 
-function readingOf(item: BatchItem, { checked, receivedAt }: BatchContext): Reading | RequestError {
+function readingOf(item: BatchItem, { receivedAt }: BatchContext): Reading | RequestError {
   if ('fault' in item) return item.fault
   try {
-    return toReading(checked(item.body), receivedAt)
+    return toReading(checkedReading(item.body), receivedAt)
   } catch (error) {
     if (isRefused(error)) return error
     throw error

@@ -31,33 +31,41 @@ export interface IngestContext {
   now: () => Date
 }
 
+/** What was done with a group, for those who watch. */
+export interface Stored {
+  /** Those that had not been stored before. */
+  fresh: ReadonlySet<Reading>
+  /** What the rules took. */
+  evaluationMs: number
+}
+
 /**
  * Steps 2 to 7 of the specification, for a group of readings in one transaction. When it returns, everything they
  * caused is on disk; when it throws, nothing is.
  */
-export async function ingestReadings(context: IngestContext, received: readonly ReceivedReading[]): Promise<void> {
+export async function ingestReadings(context: IngestContext, received: readonly ReceivedReading[]): Promise<Stored> {
   const { months } = context
   const times = received.map(({ reading }) => reading.at)
   const groups = groupByDevice(received)
   await months.ensure(times)
   try {
-    await ingestGroups(context, groups)
+    return await ingestGroups(context, groups)
   } catch (error) {
     if (!isPartitionMissing(error)) throw error
     // Dropped by the retention a moment ago. What comes late is stored all the same, until the next time.
     months.forget()
     await months.ensure(times)
-    await ingestGroups(context, groups)
+    return await ingestGroups(context, groups)
   }
 }
 
-async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup[]): Promise<void> {
+async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup[]): Promise<Stored> {
   const now = context.now()
   const deviceIds = groups.map((group) => group.device.id)
   const inOrder = groups.flatMap(({ device, readings }) =>
     readings.map((reading) => ({ device_id: device.id, reading })),
   )
-  await context.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before go on from here.
     // 3, 4: latest metrics and device status, of most devices.
     const locking = lockDeviceStates(tx, deviceIds)
@@ -73,8 +81,11 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     // 3, 4 for the others, also those that only repeated themselves. 7: the alert engine.
     // In rounds, each up to the readings on which an alert turns, so that their effects are those of readings that came
     // alone. Nearly always the first round is the only one.
+    let evaluationMs = 0
     for (let left = seen; left.length > 0; ) {
+      const began = performance.now()
       const { evaluation, told, rest } = evaluateRound(context.rules(), left, ruleStates)
+      evaluationMs += performance.now() - began
       const outdated = told.filter(({ device }) => !isUpToDate(device.id))
       const updating = updateDeviceStates(tx, outdated.map(toSeenDevice(context)), now)
       await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
@@ -83,6 +94,7 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     const returned = deviceIds.filter((id) => lockedStates.get(id)?.was_offline)
     await announceReturn(tx, returned, now)
     await markHours(tx, seen.flatMap(hoursToSumUp))
+    return { fresh, evaluationMs }
   })
 }
 

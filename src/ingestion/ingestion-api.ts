@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
+import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { unauthorized } from '../platform/errors.ts'
-import { invalidInput } from '../platform/http/error-answers.ts'
+import { statusOf, toRefusal } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { ReadingBody, toReading } from '../telemetry/reading.ts'
-import { BATCH_LIMIT, batchItems, NDJSON } from './batch-items.ts'
+import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
-
-const BODY_LIMIT_BYTES = 64 * 1024
-const BATCH_LIMIT_BYTES = 1024 * 1024
+import { trackerRoutes } from './trackers/tracker-routes.ts'
+import { tokenInHeaders } from './trackers/tracker-token.ts'
 
 /** As the reference shows it. */
 const OneReading = Type.Object(ReadingBody.properties, {
@@ -24,18 +24,46 @@ const OneReading = Type.Object(ReadingBody.properties, {
 declare module 'fastify' {
   interface FastifyRequest {
     device: Device | null
+    /** Where it came another way than in the headers. */
+    presentedToken: string | null
   }
 }
 
+/** Told of what is turned away. */
+export interface IngestionWatch {
+  /** A request, with this status. */
+  refused(status: number): void
+  /** So many readings of a batch. */
+  rejected(count: number): void
+}
+
 export interface IngestionApi {
+  /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
+  tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit
+  refusals: RefusalRecorder
+  watch: IngestionWatch
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
-export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, { findDevice, commits, now }) => {
+export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
+  const { findDevice, commits, refusals, watch, now } = options
   server.decorateRequest('device', null)
+  server.decorateRequest('presentedToken', null)
+
+  const note = (request: FastifyRequest, status: number, message: string) => {
+    const { device, ip } = request
+    const token = request.presentedToken ?? tokenInHeaders(request.headers)
+    refusals.note({ device, token, status, message, address: ip })
+  }
+  server.addHook('onError', async (request, _reply, error) => {
+    const status = statusOf(error)
+    watch.refused(status)
+    // Told to come again is not refused.
+    if (status < 500 && status !== 429) note(request, status, toRefusal(error, request).message)
+  })
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
   const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
@@ -70,6 +98,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     },
   )
 
+  await server.register(trackerRoutes, options)
   await server.register(async (batches: typeof server) => {
     batches.removeAllContentTypeParsers()
     batches.addContentTypeParser(
@@ -98,8 +127,10 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         if (commits.isFull()) throw tooBusy()
         const { body, device } = request
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
-        const checked = readingCheck(request)
-        const outcome = await ingestBatch(batch, { commits, checked, receivedAt: now().getTime() })
+        const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
+        const [first] = outcome.rejected
+        if (first !== undefined) note(request, 400, `[${first.index}] ${first.message}`)
+        watch.rejected(outcome.rejected.length)
         return { status: 'ok' as const, ...outcome }
       },
     )
@@ -111,12 +142,3 @@ const BatchAnswer = Type.Object({
   accepted: Type.Integer(),
   rejected: Type.Array(Type.Object({ index: Type.Integer(), message: Type.String() })),
 })
-
-/** The check that a single reading goes through, with the same words. The framework compiles it once. */
-function readingCheck(request: FastifyRequest): (body: unknown) => ReadingBody {
-  const validate = request.compileValidationSchema(ReadingBody, 'body')
-  return (body) => {
-    if (!validate(body)) throw invalidInput(validate.errors ?? [])
-    return body as ReadingBody
-  }
-}

@@ -6,8 +6,10 @@ export const TOPICS = {
   incident: 'viewer',
   device: 'viewer',
   reading: 'viewer',
+  refusal: 'operator',
   rule: 'operator',
   webhook: 'operator',
+  silence: 'viewer',
 } as const satisfies Record<string, Role>
 
 export type Topic = keyof typeof TOPICS

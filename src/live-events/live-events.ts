@@ -37,6 +37,8 @@ export interface LiveEvents {
   /** Tells what happened behind `last`, or that it must look at everything anew; then goes on with what happens. */
   begin(stream: EventStream, last: Position | 'unknown' | null): Promise<void>
   leave(stream: EventStream): void
+  /** Streams that are open. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -176,6 +178,7 @@ export function liveEvents(
       if (ticking !== null) clearInterval(ticking)
       ticking = null
     },
+    open: () => streams.size,
     async close() {
       isClosed = true
       pulses.close()

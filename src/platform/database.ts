@@ -13,6 +13,15 @@ export interface Database extends Queryable {
   /** Runs `work` in one transaction; an error rolls back and is thrown on. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
+  connections(): Connections
+}
+
+/** Of a pool, at this moment. */
+export interface Connections {
+  busy: number
+  idle: number
+  /** Callers that wait for one. */
+  waiting: number
 }
 
 export interface DatabaseOptions {
@@ -75,7 +84,7 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
       // In a pipeline the work goes out behind it at once; if it fails, so does all that follows, with the same cause.
       if (options.pipeline) began.catch(() => undefined)
       else await began
-      const result = await work(queryable(client))
+      const result = await work(queryableOf(client))
       await commit(client).catch(async (error: unknown) => {
         const xid = await began
         if (xid === null || isRefusedStatement(error)) throw error
@@ -92,10 +101,16 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     }
   }
 
-  return { ...queryable(pool), transaction, close: () => pool.end() }
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { ...queryableOf(pool), transaction, close: () => pool.end(), connections }
 }
 
-function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
+/** For one who has a connection of their own. */
+export function queryableOf(runner: pg.Pool | pg.ClientBase): Queryable {
   return {
     async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
       const { text, values } = statement
@@ -104,6 +119,9 @@ function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
     },
   }
 }
+
+/** For work that begins transactions of its own, within one of its caller. */
+export const within = (tx: Queryable, db: Database): Database => ({ ...db, ...tx, transaction: (work) => work(tx) })
 
 /** The number of the transaction, when it is asked for. */
 async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string | null> {

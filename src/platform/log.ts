@@ -12,6 +12,18 @@ const redact = {
   censor: '[secret]',
 }
 
+export type LogFormat = 'json' | 'pretty'
+
+/** Where the lines go: as they are to standard output, or made up for people who read along. */
+export async function logDestination(format: LogFormat): Promise<DestinationStream | undefined> {
+  if (format === 'json') return undefined
+  // Loaded by those alone who want it.
+  const { default: pretty } = await import('pino-pretty')
+  const colorize = process.stdout.isTTY ?? false
+  // At once, so that nothing is missing of a process that ends.
+  return pretty({ sync: true, colorize, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+}
+
 /**
  * A log of JSON lines. Of an error it takes what explains it, never the objects that hang on it. Nothing of ours logs a
  * secret; should that ever happen by mistake, its value is left out.

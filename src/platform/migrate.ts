@@ -5,6 +5,12 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do as long as every node takes the same one. */
 const ADVISORY_LOCK = 5_417_001
 
+const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
+  number integer primary key,
+  name text not null,
+  applied_at timestamptz not null default now()
+)`
+
 /**
  * Brings the schema up to date and returns the names of the migrations it ran. Safe when several nodes start at once:
  * one holds the lock and migrates, the others wait and find nothing left to do.
@@ -14,14 +20,9 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query(`create table if not exists schema_migrations (
-      number integer primary key,
-      name text not null,
-      applied_at timestamptz not null default now()
-    )`)
+    await client.query(MIGRATIONS_TABLE)
     const applied = await client.query<{ number: number }>('select number from schema_migrations')
-    const done = new Set(applied.rows.map((row) => row.number))
-    const pending = (await migrationFiles()).filter((file) => !done.has(file.number))
+    const pending = await pendingMigrations(applied.rows.map((row) => row.number))
     for (const file of pending) await runMigration(client, file)
     return pending.map((file) => file.name)
   } finally {
@@ -29,22 +30,48 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   }
 }
 
+/** Those of this program that a schema with these has not seen. */
+export async function pendingMigrations(applied: readonly number[]): Promise<MigrationFile[]> {
+  files ??= await migrationFiles()
+  return files.filter(({ number }) => !applied.includes(number))
+}
+
+/** The program does not change while it runs. */
+let files: MigrationFile[] | null = null
+
 interface MigrationFile {
   number: number
   name: string
 }
 
-async function migrationFiles(): Promise<MigrationFile[]> {
+/** Of this program, in their order. */
+export async function migrationFiles(): Promise<MigrationFile[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return names.map((name) => ({ number: Number.parseInt(name.slice(0, 4), 10), name }))
 }
 
+/**
+ * Makes the schema that these migrations make, in an empty database and a transaction of the caller. Returns those that
+ * this program does not have; then nothing is made.
+ */
+export async function buildSchema(client: pg.ClientBase, numbers: readonly number[]): Promise<number[]> {
+  const files = await migrationFiles()
+  const unknown = numbers.filter((number) => files.every((file) => file.number !== number))
+  if (unknown.length > 0) return unknown
+  await client.query(MIGRATIONS_TABLE)
+  for (const file of files) if (numbers.includes(file.number)) await apply(client, file)
+  return []
+}
+
+async function apply(client: pg.ClientBase, file: MigrationFile): Promise<void> {
+  await client.query('insert into schema_migrations (number, name) values ($1, $2)', [file.number, file.name])
+  await client.query(await readFile(new URL(file.name, MIGRATIONS), 'utf8'))
+}
+
 async function runMigration(client: pg.Client, file: MigrationFile): Promise<void> {
-  const text = await readFile(new URL(file.name, MIGRATIONS), 'utf8')
   try {
     await client.query('begin')
-    await client.query('insert into schema_migrations (number, name) values ($1, $2)', [file.number, file.name])
-    await client.query(text)
+    await apply(client, file)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

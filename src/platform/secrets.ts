@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const CIPHER = 'aes-256-gcm'
@@ -37,4 +37,12 @@ export function secretFile(directory: string, name: string, generate: () => stri
   const secret = generate()
   writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   return secret
+}
+
+/** Puts a secret into the place of whatever is there. */
+export function keepSecretFile(directory: string, name: string, secret: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
+  const path = join(directory, name)
+  writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
 }

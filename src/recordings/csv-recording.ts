@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import { CsvError, type Info, parse } from 'csv-parse'
+import { parseNumber, parseTime, rounded, timestamp } from '../telemetry/values.ts'
 import type { Module } from '../vocabulary/modules.ts'
+import { csvRows } from './csv-rows.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
-import { parseNumber, parseTime, rounded, timestamp } from './recorded-values.ts'
 
 export interface CsvOptions {
   module: Module
@@ -11,15 +9,10 @@ export interface CsvOptions {
   unit?: 'F' | 'C' | undefined
 }
 
-interface Row {
-  record: string[]
-  info: Info
-}
-
 /** Streams the rows of a CSV file with the columns `timestamp` and `value`, in any order and among others. */
 export async function* csvRecording(path: string, options: CsvOptions): AsyncGenerator<RecordedReading> {
   let columns: Columns | null = null
-  for await (const { record, info } of rowsOf(path)) {
+  for await (const { record, info } of csvRows(path)) {
     if (columns === null) {
       columns = columnsOf(path, info.lines, record)
     } else {
@@ -27,18 +20,6 @@ export async function* csvRecording(path: string, options: CsvOptions): AsyncGen
     }
   }
   if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must name its columns')
-}
-
-async function* rowsOf(path: string): AsyncGenerator<Row> {
-  // Rows of uneven length are let through: we name them better, and with their text.
-  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true })
-  try {
-    // The loop is told of errors in either stream, so the callback has nothing to do.
-    yield* pipeline(createReadStream(path), parser, () => undefined) as AsyncIterable<Row>
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new RecordingError(path, parser.info.lines, error.message)
-  }
 }
 
 interface Columns {

@@ -1,5 +1,5 @@
+import { rounded } from '../telemetry/values.ts'
 import { bearing, distanceM, type Position } from './great-circle.ts'
-import { rounded } from './recorded-values.ts'
 
 /** A point of a track as recorded. Time in milliseconds since 1970, speed in metres a second, course in degrees. */
 export interface TrackPoint extends Position {

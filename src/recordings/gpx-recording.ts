@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { parseClockTime, parseNumber, timestamp } from '../telemetry/values.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { derivedMotions, type TrackPoint } from './gpx-motion.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
-import { parseClockTime, parseNumber, timestamp } from './recorded-values.ts'
 
 /** A node as the parser gives it: text, or attributes and children by name without their prefix. */
 type Node = string | { [name: string]: Node | Node[] | undefined }

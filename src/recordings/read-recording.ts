@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { csvRecording } from './csv-recording.ts'
+import { csvTable } from './csv-table.ts'
 import { gpxRecording } from './gpx-recording.ts'
 import { jsonlRecording } from './jsonl-recording.ts'
 import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
@@ -9,9 +10,8 @@ export function readRecording(path: string, options: RecordingOptions = {}): Asy
   const { module, metric, unit } = options
   switch (extname(path).toLowerCase()) {
     case '.csv':
-      if (module === undefined || metric === undefined) {
-        throw new RecordingError(path, null, 'a CSV file does not say what was measured; give --module and --metric')
-      }
+      if (metric === undefined) return csvTable(path, module)
+      if (module === undefined) throw new RecordingError(path, null, 'with --metric, --module is needed as well')
       return csvRecording(path, { module, metric, unit })
     case '.gpx':
       return gpxRecording(path, module)

@@ -1,5 +1,5 @@
+import { timeOf } from '../telemetry/values.ts'
 import type { RecordedReading } from './recorded-reading.ts'
-import { timeOf } from './recorded-values.ts'
 import { restUntil } from './rest.ts'
 
 /** Lets each reading go when as much time has passed since the first as lies between their timestamps, divided by the speed. */

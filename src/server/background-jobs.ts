@@ -4,7 +4,9 @@ import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
 import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
+import { demoMover, type Submit } from '../demo/move-demo.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
+import { dropOldRefusals } from '../devices/refusals/refusal-store.ts'
 import { gatherStorms } from '../incidents/gather-storms.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
@@ -12,7 +14,7 @@ import { tellHeldNotifications } from '../incidents/tell-held-notifications.ts'
 import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
 import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
-import { readRetention } from '../settings/settings-store.ts'
+import { type RetentionSettings, readRetention } from '../settings/settings-store.ts'
 import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
@@ -36,6 +38,7 @@ export function backgroundJobs(
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
+  submit: Submit,
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: config.retentionDays, audit_days: config.auditRetentionDays })
@@ -50,22 +53,33 @@ export function backgroundJobs(
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
-    {
-      name: 'drop old readings',
-      restMs: 60_000,
-      step: async (now) => dropOldReadings(db, months, (await retention()).readings_days, keepReadingsOfMonth, now),
-    },
-    { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
-    {
-      name: 'drop old audit entries',
-      restMs: 3_600_000,
-      step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
-    },
-    { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
-    { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
-    { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+    ...retentionJobs(db, retention, months),
+    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
   ]
 }
 
 export const DELIVER_WEBHOOKS = 'deliver webhooks'
+
+/** What makes room. `tocsin prune` does the same on demand. */
+export const retentionJobs = (
+  db: Database,
+  retention: () => Promise<RetentionSettings>,
+  months: ReadingMonths,
+): Job[] => [
+  {
+    name: 'drop old readings',
+    restMs: 60_000,
+    step: async (now) => dropOldReadings(db, months, (await retention()).readings_days, keepReadingsOfMonth, now),
+  },
+  { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
+  {
+    name: 'drop old audit entries',
+    restMs: 3_600_000,
+    step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
+  },
+  { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
+  { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+  { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+  { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+]

@@ -1,20 +1,30 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { Registry } from 'prom-client'
 import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
 import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/shell/error-page.ts'
+import type { Device } from '../devices/device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
+import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
+import { watchRequests } from '../metrics/http-metrics.ts'
+import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
+import { watchJobs } from '../metrics/job-metrics.ts'
+import { metricsRoute } from '../metrics/metrics-route.ts'
+import { type Gather, type ProcessMetrics, watchBuild, watchPools, watchStreams } from '../metrics/node-metrics.ts'
+import { webhookMetrics } from '../metrics/webhook-metrics.ts'
 import { mobileApi } from '../mobile/mobile-api.ts'
+import { type MqttDoor, mqttDoor } from '../mqtt/mqtt-door.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -22,6 +32,7 @@ import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import type { Reading } from '../telemetry/reading.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
 import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
@@ -42,10 +53,14 @@ const LONGEST_WAIT_MS = 500
 
 export interface Service {
   http: FastifyInstance
+  /** Null unless the settings have a port for it. */
+  mqtt: MqttDoor | null
   db: Database
   /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
   startJobs(): void
   jobs: Job[]
+  /** The series of this process. */
+  registry: Registry
   /** Resolves when no webhook request is under way. */
   webhooksIdle(): Promise<void>
   /** Stops taking requests, answers those it has, and lets go of the database. */
@@ -62,12 +77,16 @@ export interface ServiceOptions {
   /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
   resolver?: Lookup
   live?: Partial<LiveLimits>
+  /** Tells other processes of the node of this one, and asks them. Absent: there are none. */
+  shareMetrics?: (own: () => Promise<ProcessMetrics>) => Gather
 }
 
 /** One node of the service on a migrated database, put together and not yet listening. */
 export async function buildService(options: ServiceOptions): Promise<Service> {
   const { config, connection, encryptionKey, clock, log } = options
   const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
+  const registry = new Registry()
+  watchBuild(registry, VERSION)
   const db = openDatabase(connection, {
     connections: 8,
     applicationName: 'tocsin',
@@ -100,9 +119,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
     onError: report('a webhook delivery failed'),
     onFree: wakeDispatcher,
+    onAttempt: webhookMetrics(registry),
   })
   const months = readingMonths(db)
-  const jobs = backgroundJobs(db, config, rules, months, dispatcher)
 
   const ingestion = {
     db: ingestDb,
@@ -115,12 +134,24 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const liveLimits = { ...LIVE_LIMITS, ...options.live }
   const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
   const counter = readingCounter(db, report('the readings could not be counted'))
-  const ingest = async (batch: readonly ReceivedReading[]) => {
-    await ingestReadings(ingestion, batch)
+  const watch = ingestionMetrics(registry)
+  const ingest = watch.watched(async (batch: readonly ReceivedReading[]) => {
+    const stored = await ingestReadings(ingestion, batch)
     counter.add(batch.length, clock())
     live.readingsStored(batch)
+    return stored
+  })
+  const commits = groupCommit(ingest, report('readings could not be stored'), watch.settled)
+  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
+  watch.watchQueue(commits)
+  watchStreams(registry, live.open)
+  watchPools(registry, { service: db, ingestion: ingestDb })
+  const takeReadings = async (device: Device, readings: readonly Reading[]) => {
+    const received = readings.map((reading) => ({ device, reading }))
+    const outcomes = await commits.submitMany(received, 0)
+    for (const error of outcomes) if (error !== null) throw error
   }
-  const commits = groupCommit(ingest, report('readings could not be stored'))
+  const jobs = watchJobs(backgroundJobs(db, config, rules, months, dispatcher, takeReadings), registry)
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -129,12 +160,25 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     errorPage,
     shedding: {
       path: '/api/telemetry/',
-      isOverloaded: () => commits.waitedMs() > LONGEST_WAIT_MS,
+      isOverloaded,
       message: TOO_BUSY,
+      onRefused: () => watch.refused(503),
     },
     ...(options.limits ? { limits: options.limits } : {}),
   })
-  await http.register(ingestionApi, { findDevice: deviceFinder(db, notifications, clock), commits, now: clock })
+  watchRequests(http, registry)
+  const findDevice = deviceFinder(db, notifications, clock)
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  await http.register(ingestionApi, {
+    findDevice,
+    commits,
+    refusals,
+    watch,
+    tokenInAddress: config.tokenInAddress,
+    now: clock,
+  })
+  const mqtt =
+    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -155,19 +199,28 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(webConsole, {
     db,
     publicUrl: config.publicUrl,
+    rules,
+    offlineAfterS: config.offlineAfterS,
+    incidents: config.incidents,
+    takeReadings,
     environment: environmentOf(config),
     webhooks: webhookTests,
     now: clock,
   })
   await http.register(operationRoutes, { db })
+  const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
+  const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
+  await http.register(metricsRoute, { db, dataDir: config.dataDir, token: config.metricsToken, gather })
   await http.register(openApiRoutes, { version: VERSION })
 
   const stop = new AbortController()
   const loops: Promise<void>[] = []
   return {
     http,
+    mqtt,
     db,
     jobs,
+    registry,
     webhooksIdle: () => dispatcher.idle(),
     startJobs() {
       for (const { name, restMs, step } of jobs) {
@@ -177,9 +230,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       }
     },
     async close() {
-      await http.close()
+      await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
-      await counter.flush()
+      await Promise.all([counter.flush(), refusals.flush()])
       stop.abort()
       await Promise.all(loops)
       await dispatcher.stop()

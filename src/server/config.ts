@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
+import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
 import { faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
@@ -15,12 +17,21 @@ export interface Config {
   port: number
   publicUrl: string
   dataDir: string
+  /** Whether trackers may send their token as part of an address. */
+  tokenInAddress: boolean
+  /** Null: nothing listens for MQTT. */
+  mqtt: { port: number; tls: { cert: string; key: string } | null } | null
   /** Processes that take requests. */
   workers: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
+  /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
+  postgresPort: number | null
   logLevel: string
+  logFormat: LogFormat
   trustProxy: string | null
+  /** Null: only this machine may read the metrics. */
+  metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
   /** Null: readings are kept for ever. */
@@ -53,14 +64,21 @@ export function readConfig(environment: Environment): Config {
   }
 
   const port = read('PORT', 8080, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const mqttPort = read<number | null>('MQTT_PORT', null, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const tls = tlsOf(text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY'), faults)
   const config: Config = {
     host: text('HOST') ?? '0.0.0.0',
     port,
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    postgresPort: read<number | null>('POSTGRES_PORT', null, wholeNumber(1, 65_535), 'a port from 1 to 65535'),
+    tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
+    mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
+    metricsToken: text('METRICS_TOKEN'),
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
     offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
@@ -97,15 +115,32 @@ export function readConfig(environment: Environment): Config {
   return email === null || password === null ? config : { ...config, firstAdmin: { email, password } }
 }
 
+function tlsOf(cert: string | null, key: string | null, faults: string[]): { cert: string; key: string } | null {
+  if ((cert === null) !== (key === null)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY go together')
+  if (cert === null || key === null) return null
+  try {
+    createSecureContext({ cert, key })
+  } catch {
+    // Its words say less, and what was given is a secret.
+    faults.push(
+      'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; MQTT_TLS_KEY_FILE names a file',
+    )
+  }
+  return { cert, key }
+}
+
 /** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+
+/** In DATA_DIR, where ENCRYPTION_KEY is not set. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
 
 /** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
 export function encryptionKeyOf(config: Config): Buffer {
   const given = config.encryptionKey
   if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
   return Buffer.from(
-    secretFile(config.dataDir, 'encryption-key', () => randomBytes(32).toString('hex')),
+    secretFile(config.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex')),
     'hex',
   )
 }

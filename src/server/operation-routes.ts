@@ -2,12 +2,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import sql from 'sql-template-tag'
 import Type from 'typebox'
 import type { Database } from '../platform/database.ts'
+import { unavailable } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
+import { pendingMigrations } from '../platform/migrate.ts'
 
 const Alive = Type.Object({ status: Type.Literal('ok') })
 
-/** For load balancers and process managers: alive says the process answers, ready that the database does too. */
+/** For load balancers and process managers: alive says the process answers, ready that it can do its work. */
 export const operationRoutes: FastifyPluginAsyncTypebox<{ db: Database }> = async (server, { db }) => {
+  let isStopping = false
+  server.addHook('preClose', async () => {
+    isStopping = true
+  })
+
   server.get(
     '/healthz',
     {
@@ -19,16 +26,33 @@ export const operationRoutes: FastifyPluginAsyncTypebox<{ db: Database }> = asyn
     }),
   )
 
-  // A database that is away is answered 503 like everywhere else.
   server.get(
     '/readyz',
     {
       config: { policy: 'public', anyHost: true },
-      schema: { ...operation('isReady', 'Operations', 'Ask whether the database answers'), response: { 200: Alive } },
+      schema: {
+        ...operation('isReady', 'Operations', 'Ask whether the service can do its work'),
+        description: '503 says in a word what is in its way: stopping, database or schema.',
+        response: { 200: Alive },
+        refusals: [503],
+      },
     },
-    async () => {
-      await db.query(sql`select 1`)
+    async (request) => {
+      if (isStopping) throw notReady('stopping')
+      const isSound = await isMigrated(db).catch((error: unknown) => {
+        request.log.error({ reqId: request.id, err: error }, 'not ready')
+        throw notReady('database')
+      })
+      if (!isSound) throw notReady('schema')
       return { status: 'ok' as const }
     },
   )
+}
+
+const notReady = (why: 'stopping' | 'database' | 'schema') => unavailable(`Not ready: ${why}`, 2)
+
+/** A newer schema is fine: nodes of the version before go on while others are upgraded. */
+async function isMigrated(db: Database): Promise<boolean> {
+  const rows = await db.query<{ number: number }>(sql`select number from schema_migrations`)
+  return (await pendingMigrations(rows.map(({ number }) => number))).length === 0
 }

@@ -1,22 +1,31 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import { watchProcess } from '../metrics/node-metrics.ts'
 import { systemClock } from '../platform/clock.ts'
 import { hashBehindOthers } from '../users/hashing.ts'
 import { buildService, type Service } from './build-service.ts'
 import { type Config, encryptionKeyOf } from './config.ts'
+import { metricsAmongWorkers } from './worker-metrics.ts'
 
 export interface NodeOptions {
   config: Config
   connection: pg.ClientConfig
   log: FastifyBaseLogger
   runsJobs: boolean
+  /** One of several processes of this node. */
+  isWorker?: boolean
 }
 
 /** A node of the service that listens, on a migrated database. */
-export async function startNode({ config, connection, log, runsJobs }: NodeOptions): Promise<Service> {
+export async function startNode(options: NodeOptions): Promise<Service> {
+  const { config, connection, log, runsJobs, isWorker = false } = options
   const encryptionKey = encryptionKeyOf(config)
   hashBehindOthers()
-  const service = await buildService({ config, connection, encryptionKey, clock: systemClock, log })
+  const parts = { config, connection, encryptionKey, clock: systemClock, log }
+  const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
+  watchProcess(service.registry)
+  // First, so that a port that is taken ends the start before anything is answered.
+  if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
   if (runsJobs) service.startJobs()
   return service

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { relayMetrics } from './worker-metrics.ts'
 
 const REST_BEFORE_RESTART_MS = 1_000
 
@@ -18,30 +19,36 @@ export interface Workers {
 }
 
 /**
- * Runs the program `exec` in so many processes that share the port, and replaces those that die. Resolves when all of
- * them listen; throws when one ends before that.
+ * Runs the program `exec` in so many processes that share the ports, so many as `ports`, and replaces those that die.
+ * Resolves when all of them listen; throws when one ends before that.
  */
 export async function startWorkers(
   exec: string,
   count: number,
   connection: pg.ClientConfig,
   onEvent: (event: string) => void,
+  ports = 1,
 ): Promise<Workers> {
   cluster.setupPrimary({ exec, args: [] })
   const living = new Set<Worker>()
+  /** Those that listen. The first message of any other must be its orders. */
+  const serving = new Set<Worker>()
   let isClosing = false
 
   async function run(runsJobs: boolean): Promise<void> {
     const worker = cluster.fork()
     living.add(worker)
+    relayMetrics(worker, serving)
     const orders: WorkerOrders = { connection, runsJobs }
     worker.once('online', () => worker.send(orders))
     const ended = once(worker, 'exit').then(([code, signal]) => {
       living.delete(worker)
+      serving.delete(worker)
       return `worker ${worker.process.pid} ended (${signal ?? code})`
     })
-    const failed = await Promise.race([once(worker, 'listening').then(() => null), ended])
+    const failed = await Promise.race([listens(worker, ports), ended])
     if (failed !== null) throw new Error(failed)
+    serving.add(worker)
     void ended.then((event) => (isClosing ? undefined : replace(event, runsJobs)))
   }
 
@@ -73,4 +80,15 @@ export async function startWorkers(
     throw error
   }
   return { close }
+}
+
+/** Resolves when it has begun to listen so many times. */
+function listens(worker: Worker, ports: number): Promise<null> {
+  let left = ports
+  return new Promise((resolve) => {
+    worker.on('listening', () => {
+      left -= 1
+      if (left === 0) resolve(null)
+    })
+  })
 }

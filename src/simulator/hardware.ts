@@ -1,4 +1,4 @@
-import { rounded } from '../recordings/recorded-values.ts'
+import { rounded } from '../telemetry/values.ts'
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'
 
 const DRAIN_PER_HOUR = 1.5

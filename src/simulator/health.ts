@@ -1,4 +1,4 @@
-import { rounded } from '../recordings/recorded-values.ts'
+import { rounded } from '../telemetry/values.ts'
 import { type Hardware, hardwareFields, startHardware, stepHardware } from './hardware.ts'
 import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './place.ts'
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'

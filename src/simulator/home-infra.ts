@@ -1,4 +1,4 @@
-import { rounded } from '../recordings/recorded-values.ts'
+import { rounded } from '../telemetry/values.ts'
 import { type Hardware, hardwareFields, startHardware, stepHardware } from './hardware.ts'
 import { type Random, startOf, type Wandering, wander } from './random.ts'
 import type { Step } from './step.ts'

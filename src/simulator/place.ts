@@ -1,5 +1,5 @@
 import type { Position } from '../recordings/great-circle.ts'
-import { rounded } from '../recordings/recorded-values.ts'
+import { rounded } from '../telemetry/values.ts'
 import { type Random, startOf, type Wandering, wander } from './random.ts'
 
 /** Metres from a place. */

@@ -1,5 +1,5 @@
-import { rounded } from '../recordings/recorded-values.ts'
 import type { ReadingBody } from '../telemetry/reading.ts'
+import { rounded } from '../telemetry/values.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 
 export const SCENARIO_NAMES = [

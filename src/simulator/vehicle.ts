@@ -1,4 +1,4 @@
-import { rounded } from '../recordings/recorded-values.ts'
+import { rounded } from '../telemetry/values.ts'
 import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
 import { hardwareFields } from './hardware.ts'
 import { positionFields } from './place.ts'

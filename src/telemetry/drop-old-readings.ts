@@ -24,8 +24,7 @@ export async function dropOldReadings(
   const moved = await db.transaction(async (tx) => {
     if (await saveReadings(tx, oldest, now)) return true
     if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
-    await dropMonth(tx, oldest)
-    return true
+    return dropMonth(tx, oldest)
   })
   months.forget()
   return moved

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 
 /** A stretch of a device's history, newest first, from just behind a place. Half open: `from` in, `to` out. */
@@ -64,11 +64,16 @@ export interface ModuleEvent extends HistoryRow {
   raised: string[]
 }
 
-export function listModuleEvents(db: Queryable, page: HistoryPage): Promise<ModuleEvent[]> {
+/** Of these kinds only, where some are named. */
+export function listModuleEvents(
+  db: Queryable,
+  page: HistoryPage & { kinds?: readonly ModuleEvent['kind'][] },
+): Promise<ModuleEvent[]> {
+  const ofKinds = page.kinds === undefined ? empty : sql`and kind = any (${page.kinds})`
   return db.query<ModuleEvent>(sql`
     select at, module, kind, raised, digest::text
     from module_events
-    where ${within(page)}
+    where ${within(page)} ${ofKinds}
     order by module_events.at desc, module_events.digest desc
     limit ${page.limit}`)
 }

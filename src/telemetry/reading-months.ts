@@ -4,6 +4,15 @@ import type { Database, Queryable } from '../platform/database.ts'
 /** Any number will do as long as every node takes the same one, and nothing else does. */
 const ADVISORY_LOCK = 5_417_002
 
+/**
+ * Held in share mode by who reads all months for a while, such as a backup. To wait for them with a drop would make every
+ * reading wait behind it.
+ */
+const READ_THROUGH_LOCK = 5_417_004
+
+/** Keeps months from being dropped until the connection ends. */
+export const KEEP_MONTHS = `select pg_advisory_lock_shared(${READ_THROUGH_LOCK})`
+
 /** A month of readings by event time, in UTC, and the table that holds it. Times in milliseconds. */
 export interface ReadingMonth {
   table: string
@@ -20,6 +29,12 @@ export function monthOf(at: number): ReadingMonth {
     from: Date.UTC(year, month),
     to: Date.UTC(year, month + 1),
   }
+}
+
+/** When the month of this table begins (ms); null for any other table. */
+export function monthOfTable(table: string): number | null {
+  const match = /^readings_(\d+)_(\d\d)$/.exec(table)
+  return match === null ? null : Date.UTC(Number(match[1]), Number(match[2]) - 1)
 }
 
 export interface ReadingMonths {
@@ -52,7 +67,7 @@ export function readingMonths(db: Database): ReadingMonths {
 }
 
 /** Attached instead of created in place, which would lock out every reader and writer of all months. */
-async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
+export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
   const [existing] = await tx.query<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
   if (existing?.name !== null) return
@@ -71,13 +86,17 @@ export async function listMonthsBefore(db: Queryable, before: Date): Promise<Rea
     join pg_class as c on c.oid = i.inhrelid
     where i.inhparent = 'readings'::regclass`)
   return rows
-    .map(({ name }) => /^readings_(\d+)_(\d\d)$/.exec(name))
-    .filter((match) => match !== null)
-    .map(([, year, month]) => monthOf(Date.UTC(Number(year), Number(month) - 1)))
+    .map(({ name }) => monthOfTable(name))
+    .filter((from) => from !== null)
+    .map(monthOf)
     .filter(({ to }) => to <= before.getTime())
     .sort((one, other) => one.from - other.from)
 }
 
-export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<void> {
+/** Returns false, and leaves it for another time, while somebody reads all months. */
+export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
+  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
+  if (!lock?.mine) return false
   await tx.query(sql`drop table ${raw(table)}`)
+  return true
 }

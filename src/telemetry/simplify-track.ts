@@ -72,3 +72,6 @@ export function distanceToChord(place: Place, start: Place, end: Place): number 
 
 /** From one longitude to another the short way round, -180 to 180. */
 const turn = (from: number, to: number): number => ((to - from + 540) % 360) - 180
+
+/** Between two places that are near each other, over a flat earth. */
+export const distanceM = (one: Place, other: Place): number => distanceToChord(one, other, other)

@@ -18,6 +18,8 @@ export interface DispatcherOptions {
   onError: (error: unknown) => void
   /** Called when an attempt is written down, since there is room and its lane may go on. */
   onFree: () => void
+  /** Told of each request that has ended. */
+  onAttempt: (attempt: Attempt) => void
   random?: () => number
 }
 
@@ -96,6 +98,7 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
     const signature = message.headers['webhook-signature']!
     const ended = { n: delivery.last_n + 1, at: at.toISOString(), duration_ms, ...outcome, signature }
     onEnd(ended)
+    options.onAttempt(ended)
     const notBefore = retryAfter(outcome.status, asked, now())
     await recorder.record({ delivery, attempt: ended, notBefore, random: (options.random ?? Math.random)() })
     return ended

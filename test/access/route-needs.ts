@@ -36,6 +36,9 @@ const rule = (key: string) => ({
 export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/telemetry/ingest': { body: { module: 'factory', metrics: { gas_ppm: 3 } } },
   'POST /api/telemetry/batch': { body: [{ module: 'factory' }] },
+  'POST /api/telemetry/owntracks': { body: { _type: 'location', lat: 48.85833, lon: 2.29513, tst: 1795263622 } },
+  'POST /api/telemetry/osmand': { body: { location: { coords: { latitude: 48.85833, longitude: 2.29513 } } } },
+  'GET /api/telemetry/osmand': { query: 'lat=48.85833&lon=2.29513' },
   'POST /api/mobile/login': { body: { email: 'the-viewer@example.org', password: PASSWORD } },
   'POST /api/mobile/logout': { endsLogin: true },
   'POST /api/mobile/me/password': changedPassword,

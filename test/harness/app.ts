@@ -33,6 +33,8 @@ export interface TestDevice {
 
 export interface TestApp {
   url: string
+  /** Of the MQTT listener; null without MQTT_PORT in `env`. */
+  mqttPort: number | null
   service: Service
   connection: pg.ClientConfig
   now(): Date
@@ -98,6 +100,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   await service.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.http.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
+  const mqttPort = (await service.mqtt?.listen({ host: '127.0.0.1', port: 0 })) ?? null
   const client = new pg.Client(connection)
   await client.connect()
   let closing: Promise<void> | undefined
@@ -129,6 +132,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
 
   return {
     url,
+    mqttPort,
     service,
     connection,
     now: clock,

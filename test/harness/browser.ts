@@ -104,3 +104,10 @@ export async function callWith(app: TestApp, token: string, method: string, path
   // biome-ignore lint/suspicious/noExplicitAny: answers are what the test asserts
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
+
+/** A browser without scripts, logged in as somebody of this role. */
+export async function openBrowserAs(app: TestApp, role: Role): Promise<Browser> {
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, role)).email)
+  return browser
+}

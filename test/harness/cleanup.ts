@@ -15,6 +15,13 @@ export function cleanUp(t: Scope, work: () => unknown): void {
   const fresh = [work]
   stacks.set(t, fresh)
   t.after(async () => {
-    for (const step of fresh.reverse()) await step()
+    const failures: unknown[] = []
+    // All of it, whatever fails: what stays open keeps the process from ending.
+    for (const step of fresh.reverse()) {
+      await Promise.resolve()
+        .then(step)
+        .catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
   })
 }

@@ -5,12 +5,17 @@ import { cleanUp } from './cleanup.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './global-setup.ts'
 
 /** A migrated database of its own for this test. Dropped when the test ends. */
-export async function cloneDatabase(t: TestContext): Promise<pg.ClientConfig> {
+export const cloneDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, TEMPLATE)
+
+/** One without any schema. */
+export const emptyDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')
+
+async function makeDatabase(t: TestContext, template: string): Promise<pg.ClientConfig> {
   const given = process.env[CONNECTION_VARIABLE]
   if (given === undefined) throw new Error('Run the tests with `npm test`, or with --test-global-setup.')
   const server = JSON.parse(given) as pg.ClientConfig
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  await onServer(server, `create database ${name} template ${template}`)
   cleanUp(t, () => onServer(server, `drop database ${name} with (force)`))
   return { ...server, database: name }
 }

@@ -92,6 +92,17 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('preferences'),
   })
 
+  takeForm(server, {
+    path: '/account/theme',
+    policy: 'viewer',
+    body: Type.Pick(PreferencesShape, ['theme']),
+    async submit(request, { theme }) {
+      await savePreferences(db, userOf(request).id, { theme })
+      return '/account'
+    },
+    again: again('preferences'),
+  })
+
   await server.register(ownCredentialPages, { ...context, again })
 }
 

@@ -63,6 +63,8 @@ export const ICONS = [
   'radio',
   'refresh-cw',
   'rotate-ccw',
+  'rows-2',
+  'rows-4',
   'scroll-text',
   'search',
   'send',

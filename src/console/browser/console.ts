@@ -1,12 +1,21 @@
 // What every page has: nothing on it needs this script, and everything is nicer with it.
 import 'htmx.org'
+import { paletteButton } from './keys/palette-button.ts'
+import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
 import { lookAgain } from './live/look-again.ts'
+import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
+import { tickElapsed } from './page/elapsed.ts'
+import { files } from './page/files.ts'
 import { askForNotifications } from './page/notifications.ts'
+import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
+import { printButtons } from './page/print-button.ts'
+import { reveal } from './page/reveal.ts'
 import { rowsAsLinks } from './page/rows.ts'
+import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
 
@@ -15,14 +24,24 @@ function enhance(): void {
   copyButtons()
   tabs()
   dialogs()
+  files()
+  reveal()
   askForNotifications()
+  chooseAll()
+  printButtons()
 }
 
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
+shownOnce()
+ownZone()
+chooseRows()
 if (isIn) {
   tellTimes()
+  tickElapsed()
   followChanges()
+  shortcuts()
+  paletteButton()
   lookAgain()
 }

@@ -71,7 +71,7 @@ function loginPage(request: FastifyRequest, state: FormState): Html {
       ${message(state)}
       <input type="hidden" name="to" value="${safeReturn(state.values.to)}">
       ${field({ name: 'email', label: t.email, type: 'email', autocomplete: 'username', maxlength: 254, autofocus: true }, state)}
-      ${field({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password' }, state)}
+      ${field({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password', reveal: t.show }, state)}
       <button class="primary">${t.login}</button>
       <p class="hint">${t.forgotten}</p>`,
     ),

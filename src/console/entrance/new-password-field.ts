@@ -10,6 +10,7 @@ export const newPasswordField = ({ entrance }: Words, label: string, state: Form
       name: 'password',
       label,
       type: 'password',
+      reveal: entrance.show,
       autocomplete: 'new-password',
       minlength: PASSWORD_MIN_CHARACTERS,
       hint: entrance.passwordHint(PASSWORD_MIN_CHARACTERS),

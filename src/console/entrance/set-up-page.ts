@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { RequestError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { savePreferences } from '../../users/preferences.ts'
 import { setUp } from '../../users/set-up.ts'
 import { hasAnyAdmin } from '../../users/user-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -11,6 +12,7 @@ import { entrance, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
 import { takeForm } from '../shell/take-form.ts'
 import { guestOf } from '../shell/visit.ts'
+import { FIRST_STEPS, stepMark } from './first-steps-pages.ts'
 import { newPasswordField } from './new-password-field.ts'
 
 const SetUpForm = Type.Object({
@@ -38,7 +40,8 @@ export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       await refuseWhenDone()
       const loggedIn = await setUp(db, body, request.ip, now(), openSession(request, now()))
       keepSession(reply, loggedIn, publicUrl)
-      return '/'
+      await savePreferences(db, loggedIn.user.id, { language: guestOf(request).preferences.language })
+      return FIRST_STEPS
     },
     again: page,
   })
@@ -53,6 +56,7 @@ function page(request: FastifyRequest, state: FormState): Html {
     form(
       { action: '/setup', csrf: guest.csrf },
       html`
+      ${stepMark(guest, 1)}
       <p>${t.setUpIntroduction}</p>
       ${message(state)}
       ${field({ name: 'code', label: t.code, hint: t.codeHint, autocomplete: 'one-time-code', autofocus: true }, state)}

@@ -1,14 +1,107 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { html } from '../../platform/html.ts'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { hasDemo } from '../../demo/demo-store.ts'
+import { clearDemo, loadDemo } from '../../demo/manage-demo.ts'
+import { listIncidents } from '../../incidents/list-incidents.ts'
+import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/icon.ts'
+import { card, live } from '../parts/page-parts.ts'
+import { done } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import {
+  countDevices,
+  countOpenAlerts,
+  countReadingsByMinute,
+  lastIncidentAt,
+  listTroubledWebhooks,
+  worstByHour,
+} from './overview-store.ts'
+import {
+  demoNotice,
+  fleetCard,
+  noDevices,
+  type Overview,
+  quiet,
+  recentCard,
+  tiles,
+  webhookCard,
+} from './overview-view.ts'
 
-/** How everything stands. */
-export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server) => {
+const RECENT = 8
+const ANY = { statuses: null, severities: null, modules: null, deviceId: null, from: null, to: null }
+
+const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared'])) })
+const NoFields = Type.Object({})
+
+/** How everything stands, and what to do first. */
+export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
+  async function read(): Promise<Overview> {
+    const at = now()
+    const [modules, alerts, readings, worst, last, recent, webhooks, demo] = await Promise.all([
+      countDevices(db),
+      countOpenAlerts(db),
+      countReadingsByMinute(db, at),
+      worstByHour(db, at),
+      lastIncidentAt(db),
+      listIncidents(db, ANY, { beforeId: null, limit: RECENT }),
+      listTroubledWebhooks(db),
+      hasDemo(db),
+    ])
+    return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, hasDemo: demo }
+  }
+
+  async function page(visit: Visit, said: string | null): Promise<Html> {
+    const overview = await read()
+    const { t } = visit
+    const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>`
+    const shownTiles = live('tiles', 'alert incident device reading', tiles(visit, overview))
+    const content =
+      overview.modules.length === 0
+        ? noDevices(visit)
+        : html`${shownTiles}
+        <div class="wide-narrow">
+          <div class="stack">${live('attention', 'alert incident device', card(t.overview.attention, quiet(visit, overview)))}</div>
+          <div class="stack">${live('fleet', 'incident device', fleetCard(visit, overview))}</div>
+        </div>
+        ${live('recent', 'incident webhook', html`${webhookCard(visit, overview)}${recentCard(visit, overview)}`)}`
+    return shell(
+      visit,
+      { title: t.overview.title, place: 'overview', actions },
+      html`${done(said)}${demoNotice(visit, overview)}${content}`,
+    )
+  }
+
   showPage(server, {
     path: '/',
     policy: 'viewer',
-    show: async (visit) => shell(visit, { title: visit.t.overview.title, place: 'overview' }, html``),
+    query: OverviewQuery,
+    show: (visit, { query }) => page(visit, query.done === undefined ? null : visit.t.overview[query.done]),
+  })
+
+  takeForm(server, {
+    path: '/demo',
+    policy: 'admin',
+    body: NoFields,
+    async submit(request) {
+      await loadDemo(db, changeBy(request), now())
+      return '/?done=loaded'
+    },
+    again: (request, { message }) => page(visitOf(request), message),
+  })
+
+  takeForm(server, {
+    path: '/demo/removal',
+    policy: 'admin',
+    body: NoFields,
+    async submit(request) {
+      await clearDemo(db, changeBy(request), now())
+      return '/?done=cleared'
+    },
+    again: (request, { message }) => page(visitOf(request), message),
   })
 }

@@ -3,32 +3,35 @@ import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { Words } from '../words/words.ts'
 import { type IconName, icon } from './icon.ts'
+import { type Shape, shape } from './shape.ts'
 
 // State is a shape, a colour and a word, so that it can be read without seeing colours.
 
 export const severityBadge = ({ shared }: Words, severity: Severity): Html =>
-  html`<span class="badge severity ${severity}"><span class="shape" aria-hidden="true">${SHAPES[severity]}</span>${shared.severities[severity]}</span>`
+  html`<span class="badge severity ${severity}">${severityShape(severity)}${shared.severities[severity]}</span>`
 
-const SHAPES = { critical: '◆', warning: '▲', info: '●' } as const
+export const severityShape = (severity: Severity): Html => shape(SHAPES[severity])
+
+const SHAPES = { critical: 'diamond', warning: 'triangle', info: 'circle' } as const
 
 type Status = keyof Words['shared']['deviceStatuses'] | keyof Words['shared']['alertStatuses'] | 'open'
 
-const STATUSES: Record<Status, { shape: string; look: string }> = {
-  online: { shape: '●', look: 'good' },
-  offline: { shape: '○', look: 'off' },
-  never_seen: { shape: '◌', look: 'off' },
-  disabled: { shape: '✕', look: 'off' },
-  open: { shape: '■', look: 'plain' },
-  firing: { shape: '■', look: 'plain' },
-  acknowledged: { shape: '✓', look: 'acknowledged' },
-  resolved: { shape: '✓', look: 'good' },
+const STATUSES: Record<Status, { mark: Shape; look: string }> = {
+  online: { mark: 'circle', look: 'good' },
+  offline: { mark: 'ring', look: 'off' },
+  never_seen: { mark: 'dots', look: 'off' },
+  disabled: { mark: 'cross', look: 'off' },
+  open: { mark: 'square', look: 'plain' },
+  firing: { mark: 'square', look: 'plain' },
+  acknowledged: { mark: 'check', look: 'acknowledged' },
+  resolved: { mark: 'check', look: 'good' },
 }
 
 /** Of a device, an alert or an incident. */
 export const statusBadge = ({ shared }: Words, status: Status): Html => {
   const words = { ...shared.deviceStatuses, ...shared.alertStatuses, ...shared.incidentStatuses }
-  const { shape, look } = STATUSES[status]
-  return html`<span class="badge status ${look}"><span class="shape" aria-hidden="true">${shape}</span>${words[status]}</span>`
+  const { mark, look } = STATUSES[status]
+  return html`<span class="badge status ${look}">${shape(mark)}${words[status]}</span>`
 }
 
 const MODULE_ICONS: Record<Module, IconName> = {
@@ -39,6 +42,14 @@ const MODULE_ICONS: Record<Module, IconName> = {
   worker: 'hard-hat',
   fleet: 'truck',
 }
+
+/** The shape alone, where the word stands beside it. */
+export const statusMark = (status: Status): Html =>
+  html`<span class="mark ${STATUSES[status].look}">${shape(STATUSES[status].mark)}</span>`
+
+/** How many there are of a severity, where there is little room. */
+export const severityCount = ({ shared }: Words, severity: Severity, count: number): Html =>
+  html`<span class="badge severity ${severity}" title="${shared.severities[severity]}">${shape(SHAPES[severity])}<span class="unseen">${shared.severities[severity]} </span>${count}</span>`
 
 export const moduleIcon = (module: Module): IconName => MODULE_ICONS[module]
 

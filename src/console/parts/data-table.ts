@@ -4,8 +4,8 @@ export interface Column<Row> {
   /** Stands above the column, and beside the value on a phone. */
   name: string
   show: (row: Row) => Content
-  /** Numbers stand under each other by their ends; actions are as narrow as they can be. */
-  kind?: 'number' | 'actions' | 'main'
+  /** Numbers stand under each other by their ends; actions and boxes to tick are as narrow as they can be. */
+  kind?: 'number' | 'actions' | 'main' | 'select'
   /** Where it is sorted by this column; absent when it cannot be. */
   sort?: { address: string; direction: 'ascending' | 'descending' | null }
 }
@@ -32,7 +32,7 @@ export const dataTable = <Row>({ caption, columns, rows, key, address }: DataTab
       (row) => html`<tr id="row-${key(row)}"${address === undefined ? null : html` data-href="${address(row)}"`}>
       ${columns.map(
         ({ name, kind, show }) =>
-          html`<td class="${kind ?? 'text'}" data-label="${kind === 'actions' ? '' : name}">${show(row)}</td>`,
+          html`<td class="${kind ?? 'text'}" data-label="${isNameless(kind) ? '' : name}">${show(row)}</td>`,
       )}
     </tr>`,
     )}
@@ -41,8 +41,10 @@ export const dataTable = <Row>({ caption, columns, rows, key, address }: DataTab
 </div>`
 
 const head = <Row>({ name, kind, sort }: Column<Row>): Html => {
-  const shown = kind === 'actions' ? html`<span class="unseen">${name}</span>` : html`${name}`
+  const shown = isNameless(kind) ? html`<span class="unseen">${name}</span>` : html`${name}`
   if (sort === undefined) return html`<th scope="col" class="${kind ?? 'text'}">${shown}</th>`
   const { address, direction } = sort
   return html`<th scope="col" class="${kind ?? 'text'}" aria-sort="${direction ?? 'none'}"><a href="${address}">${shown}</a></th>`
 }
+
+const isNameless = (kind: Column<never>['kind']): boolean => kind === 'actions' || kind === 'select'

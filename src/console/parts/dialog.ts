@@ -9,8 +9,9 @@ export const disclosure = (
   button: Content,
   content: Content,
   look: 'primary' | 'quiet' | 'danger' = 'quiet',
+  shortcut?: string,
 ): Html => html`
-<details class="disclosure" id="${id}" data-dialog><summary class="button ${look}">${button}</summary><div class="unfolded">${content}</div></details>`
+<details class="disclosure" id="${id}" data-dialog><summary class="button ${look}"${shortcut === undefined ? null : html` data-shortcut="${shortcut}"`}>${button}</summary><div class="unfolded">${content}</div></details>`
 
 /** What cannot be undone, apart from the rest. */
 export const dangerZone = (title: string, content: Content): Html =>

@@ -5,9 +5,9 @@ import { type IconName, icon } from './icon.ts'
 export const emptyState = (picture: IconName, sentence: string, action: Content = null): Html => html`
 <div class="empty-state">${icon(picture)}<p>${sentence}</p>${action}</div>`
 
-/** A part of the page that is exchanged when something of these topics changes. Its id stays the same. */
-export const live = (id: string, topics: string, content: Content): Html =>
-  html`<div id="${id}" class="live" data-live="${topics}">${content}</div>`
+/** A part of the page that is exchanged when something of these topics changes, of one device or of any. Its id stays the same. */
+export const live = (id: string, topics: string, content: Content, deviceId?: number): Html =>
+  html`<div id="${id}" class="live" data-live="${topics}"${deviceId === undefined ? null : html` data-live-device="${deviceId}"`}>${content}</div>`
 
 export const card = (title: string, content: Content, actions: Content = null): Html => {
   const id = `card-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`

@@ -17,8 +17,13 @@ export function sparkline(values: readonly (number | null)[], label: string): Ht
   return html`<svg class="sparkline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}" preserveAspectRatio="none"><path d="${path}"/></svg>`
 }
 
-/** One bar for each stretch of time: whether something was heard in it. `classes` are those of the bars. */
-export const heartbeatStrip = (bars: readonly ('good' | 'bad' | 'warn' | 'none')[], label: string): Html => html`
-<svg class="heartbeat" viewBox="0 0 ${bars.length * 4} 16" role="img" aria-label="${label}" preserveAspectRatio="none">${bars.map(
-  (look, place) => html`<rect class="${look}" x="${place * 4}" y="0" width="3" height="16" rx="1"/>`,
+const LOOKS = ['none', 'good', 'warn', 'bad'] as const
+
+/** One bar for each stretch of time: whether something was heard in it. Bars that look the same are one path. */
+export const heartbeatStrip = (bars: readonly (typeof LOOKS)[number][], label: string): Html => html`
+<svg class="heartbeat" viewBox="0 0 ${bars.length * 4} 16" role="img" aria-label="${label}" preserveAspectRatio="none">${LOOKS.map(
+  (look) => {
+    const path = bars.map((bar, place) => (bar === look ? `M${place * 4} 0h3v16h-3z` : '')).join('')
+    return path === '' ? null : html`<path class="${look}" d="${path}"/>`
+  },
 )}</svg>`

@@ -1,9 +1,12 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { CSRF_FIELD } from '../../platform/http/csrf.ts'
+import { icon } from '../parts/icon.ts'
 
 export interface FormOptions {
   action: string
   csrf: string
+  /** For what belongs to it and stands elsewhere on the page. */
+  id?: string
   /** What the form is for, where its button does not say enough. */
   label?: string
   /** With scripts the page stays where it is, and what has changed on it is exchanged. */
@@ -13,20 +16,20 @@ export interface FormOptions {
 const IN_PLACE = html` hx-target="#main" hx-select="#main" hx-swap="outerMorph"`
 
 /** Every form that sends something is made here, so every one carries the token. */
-export const form = ({ action, csrf, label, inPlace = false }: FormOptions, content: Content): Html => html`
-<form method="post" action="${action}"${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
+export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, content: Content): Html => html`
+<form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
   <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
   ${content}
 </form>`
 
 /** One button that does something at once. */
 export const actionButton = (
-  { inPlace = true, ...options }: FormOptions & { name?: string; value?: string; primary?: boolean },
+  { inPlace = true, ...options }: FormOptions & { name?: string; value?: string; primary?: boolean; shortcut?: string },
   content: Content,
 ): Html =>
   form(
     { ...options, inPlace },
-    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${options.label === undefined ? null : html` aria-label="${options.label}"`}>${content}</button>`,
+    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${attributes({ 'aria-label': options.label, 'data-shortcut': options.shortcut })}>${content}</button>`,
   )
 
 /** What was sent and why it was not taken; empty for a form that nobody has sent yet. */
@@ -73,10 +76,12 @@ export interface Field extends Labelled {
   optional?: boolean
   /** Stands behind the field: a unit. */
   unit?: string
+  /** For a secret: what the button says that shows it. It appears with scripts. */
+  reveal?: string
 }
 
 /** A labelled input. What is secret is not shown again. */
-export function field({ name, label, type = 'text', unit, ...more }: Field, state: FormState): Html {
+export function field({ name, label, type = 'text', unit, reveal, ...more }: Field, state: FormState): Html {
   const value = type === 'password' ? '' : (state.values[name] ?? '')
   const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
     required: more.optional === true ? undefined : '',
@@ -90,9 +95,13 @@ export function field({ name, label, type = 'text', unit, ...more }: Field, stat
     autofocus: more.autofocus === true ? '' : undefined,
     ...described(name, more.hint, state),
   })}>`
-  const control =
-    unit === undefined ? input : html`<span class="with-unit">${input}<span class="unit">${unit}</span></span>`
-  return labelled({ name, label, ...more }, control, state)
+  return labelled({ name, label, ...more }, withAside(input, unit, reveal), state)
+}
+
+function withAside(input: Html, unit: string | undefined, reveal: string | undefined): Html {
+  if (unit !== undefined) return html`<span class="with-unit">${input}<span class="unit">${unit}</span></span>`
+  if (reveal === undefined) return input
+  return html`<span class="with-reveal">${input}<button type="button" class="quiet" aria-pressed="false" aria-label="${reveal}" title="${reveal}" data-reveal hidden>${icon('eye')}</button></span>`
 }
 
 export interface TextArea extends Labelled {

@@ -83,7 +83,7 @@ export function shell(visit: Visit, page: Shell, content: Content): Html {
     visit,
     page.title,
     page.scripts ?? [],
-    html`<body class="${page.fills === true ? 'shell fills' : 'shell'}" data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${visit.preferences.zone ?? ''}" data-shortcuts="${String(visit.preferences.shortcuts)}" data-sound="${String(visit.preferences.sound)}">
+    html`<body class="${page.fills === true ? 'shell fills' : 'shell'}"${bodyData(visit)}>
     <a class="skip" href="#main">${visit.t.shared.skip}</a>
     <header class="side">
       <a class="home" href="/">${brand}</a>
@@ -98,6 +98,16 @@ export function shell(visit: Visit, page: Shell, content: Content): Html {
   )
 }
 
+/** A page for those who are in that has nothing but its content. */
+export const bare = (visit: Visit, title: string, content: Content): Html =>
+  document(visit, title, [], html`<body class="display"${bodyData(visit)}><main id="main">${content}</main></body>`)
+
+/** What the scripts of the page are told. */
+const bodyData = (visit: Visit): Html => {
+  const { zone, shortcuts, sound } = visit.preferences
+  return html` data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}"`
+}
+
 const trail = ({ trail = [] }: Shell): Content =>
   trail.length === 0
     ? null
@@ -106,7 +116,7 @@ const trail = ({ trail = [] }: Shell): Content =>
 /** What the scripts of every page say, in the reader's language. */
 function words({ t }: Visit): string {
   const { waiting, newCritical, ...live } = t.shared.live
-  const { palette, copied, copy, close } = t.shared
+  const { palette, copied, copy, close, keys } = t.shared
   return JSON.stringify({
     ...live,
     waiting: waiting(2).replace('2', '#'),
@@ -115,6 +125,7 @@ function words({ t }: Visit): string {
     copied,
     copy,
     close,
+    keys: JSON.stringify(keys),
   })
 }
 

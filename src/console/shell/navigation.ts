@@ -56,20 +56,31 @@ export const placesFor = ({ may, t }: Visit): { name: string; address: string }[
   { name: t.shared.places.reference, address: '/docs' },
 ]
 
-/** The ways to all pages: a column at the side, on a phone a row at the bottom. */
-export const navigation = (visit: Visit, here: PlaceKey | null): Html => html`
-  <nav class="places" aria-label="${visit.t.shared.main}" id="places" data-live="alert incident">
-    ${GROUPS.map(({ key, places }) => {
-      const open = places.filter(({ role }) => visit.may(role))
-      return open.length === 0
+/** The ways to all pages: a column at the side, on a phone a row at the bottom whose last part unfolds to the rest. */
+export function navigation(visit: Visit, here: PlaceKey | null): Html {
+  const { t, may } = visit
+  const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))
+  const account = { key: 'account', address: '/account', icon: 'circle-user' } as const
+  const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !THUMB.includes(key)), account]
+  return html`
+  <nav class="places" aria-label="${t.shared.main}" id="places" data-live="alert incident">
+    ${groups.map(({ key, places }) =>
+      places.length === 0
         ? null
-        : html`<section><h2 class="unseen">${visit.t.shared.groups[key]}</h2>${open.map((place) => link(visit, place, here))}</section>`
-    })}
-    <a class="more" href="/account"${here === 'account' ? html` aria-current="page"` : null}>${icon('circle-user')}<span>${visit.t.shared.places.account}</span></a>
+        : html`<section><h2 class="unseen">${t.shared.groups[key]}</h2>${places.map((place) => link(visit, place, here))}</section>`,
+    )}
+    <details><summary>${icon('ellipsis')}<span>${t.shared.places.more}</span></summary>
+      <div class="menu">${tucked.map((place) => link(visit, place, here, { isTucked: false }))}</div></details>
   </nav>`
+}
 
-const link = (visit: Visit, { key, address, icon: picture }: Place, here: PlaceKey | null): Html =>
-  html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${THUMB.includes(key) ? null : html` class="tucked"`}>${icon(picture)}<span>${visit.t.shared.places[key]}</span>${badge(visit, key)}</a>`
+const link = (
+  visit: Visit,
+  { key, address, icon: picture }: Pick<Place, 'key' | 'address' | 'icon'>,
+  here: PlaceKey | null,
+  { isTucked = !THUMB.includes(key) } = {},
+): Html =>
+  html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${visit.t.shared.places[key]}</span>${badge(visit, key)}</a>`
 
 function badge({ waiting }: Visit, key: PlaceKey): Content {
   const count = key === 'alerts' ? waiting.alerts : key === 'incidents' ? waiting.incidents : 0

@@ -16,6 +16,8 @@ export interface FormRoute<Body extends TObject> {
   /** Of the address. */
   params?: TObject
   body: Body
+  /** For forms that hold more than people type. */
+  bodyLimit?: number
   /** Does what the form asks for. Says where the browser goes next, or shows what can be shown only now. */
   submit: (request: FastifyRequest, body: Static<Body>, reply: FastifyReply) => Promise<string | Html>
   /** The page that the form is on, with what was wrong. */
@@ -31,6 +33,7 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
     {
       config: { policy: route.policy },
       attachValidation: true,
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => requireForm(request),
       schema: { hide: true, params: route.params ?? Type.Object({}), body: route.body },
     },

@@ -26,12 +26,12 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Connects to the PostgreSQL server of a data directory, starting it when it does not run. A server left behind by a
- * process that was killed is taken over as it is.
+ * Connects to the PostgreSQL server of a data directory, starting it when it does not run, on this port or any free one.
+ * A server left behind by a process that was killed is taken over as it is.
  */
-export async function embeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function embeddedPostgres(dataDir: string, wantedPort: number | null = null): Promise<EmbeddedPostgres> {
   const cluster = prepareCluster(dataDir)
-  const { postmaster, started } = await startOrAdopt(cluster, null)
+  const { postmaster, started } = await startOrAdopt(cluster, wantedPort)
   const { port } = postmaster
   const connection = connectionTo(cluster, postmaster)
   await createDatabase(connection)

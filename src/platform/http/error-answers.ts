@@ -74,6 +74,16 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
   return new RequestError(500, 'Something went wrong here; the log has the details')
 }
 
+/** The status that an error will be answered with. */
+export function statusOf(error: FastifyError): number {
+  const { statusCode, validation } = error
+  if (error instanceof RequestError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
+    return statusCode!
+  }
+  if (validation) return 400
+  return isDatabaseAway(error) ? 503 : 500
+}
+
 /** Our words where the framework's name its own internals. */
 const WORDS: Record<number, string> = {
   400: 'The request is malformed',

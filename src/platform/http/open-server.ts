@@ -6,6 +6,7 @@ import { answerError, answerExpectation, answerRawError, type ErrorPage, install
 import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
 import { listRoutes } from './route-list.ts'
+import { CHECK_OPTIONS } from './schema-check.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 import { installLoadShedding, type LoadShedding } from './shed-load.ts'
 
@@ -67,16 +68,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
     ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: true,
-        // One fault is enough to refuse; looking for all of them is work an attacker could ask for.
-        allErrors: false,
-        allowUnionTypes: true,
-        // Ours, and none of its business (see shapes.ts).
-        keywords: ['documentedAs'],
-      },
+      customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] },
     },
   })
   server.server.maxConnections = CONNECTION_LIMIT

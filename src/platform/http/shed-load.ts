@@ -11,6 +11,8 @@ export interface LoadShedding {
   path: string
   isOverloaded: () => boolean
   message: string
+  /** Told of each request that is turned away. */
+  onRefused?: () => void
 }
 
 /**
@@ -21,7 +23,7 @@ export interface LoadShedding {
  */
 export function installLoadShedding(
   server: FastifyInstance,
-  { path, isOverloaded, message }: LoadShedding,
+  { path, isOverloaded, message, onRefused }: LoadShedding,
   headers: () => Readonly<Record<string, string>>,
 ): void {
   const handlers = server.server.listeners('request') as RequestListener[]
@@ -33,6 +35,7 @@ export function installLoadShedding(
       for (const handler of handlers) handler.call(server.server, request, response)
       return
     }
+    onRefused?.()
     const lot = Math.floor(Math.random() * 5)
     setTimeout(
       () => {

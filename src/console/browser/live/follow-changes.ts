@@ -14,7 +14,9 @@ export function followChanges(): void {
   let isPaused = sessionStorage.getItem('paused') === 'yes'
   let wasOpen = false
   const pill = element('button', { type: 'button', class: 'pill', id: 'live' })
-  document.querySelector('.who')?.before(pill)
+  const who = document.querySelector('.who')
+  if (who === null) document.body.append(pill)
+  else who.before(pill)
 
   const show = () => {
     const look = isPaused ? 'paused' : state === 'open' ? 'live' : wasOpen ? 'reconnecting' : 'polling'

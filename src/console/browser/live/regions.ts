@@ -70,8 +70,12 @@ async function exchange(region: HTMLElement, fresh: Element): Promise<void> {
 /** Rows do not move under a pointer, and a form that somebody fills in is theirs. */
 const isInUse = (region: HTMLElement): boolean =>
   region.querySelector('tbody tr:hover, .rows > :hover, details[open], dialog[open]') !== null ||
+  hasChosen(region) ||
   (region.contains(document.activeElement) &&
     document.activeElement?.matches('input:not([type=hidden]), textarea, select') === true)
+
+/** Rows that somebody has ticked are about to be sent. */
+const hasChosen = (region: HTMLElement): boolean => region.querySelector('tbody input:checked') !== null
 
 /** Says that something waits, and shows it when the pointer leaves or the button is pressed. */
 function hold(region: HTMLElement): void {
@@ -82,6 +86,7 @@ function hold(region: HTMLElement): void {
   const show = () => {
     known?.remove()
     region.querySelector('button.waiting')?.remove()
+    for (const box of region.querySelectorAll<HTMLInputElement>('tbody input:checked')) box.checked = false
     stale.add(region.id)
     ;(document.activeElement as HTMLElement | null)?.blur()
     lookIn(0)
@@ -89,7 +94,7 @@ function hold(region: HTMLElement): void {
   if (known !== null) known.textContent = text
   else {
     region.prepend(element('button', { type: 'button', class: 'waiting', click: show }, text))
-    region.addEventListener('mouseleave', show, { once: true })
+    region.addEventListener('mouseleave', () => hasChosen(region) || show(), { once: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { element } from '../page/element.ts'
 import { wantsSound, words } from '../page/page-data.ts'
 import type { Told } from './stream.ts'
 
-const CRITICAL = new Set(['incident.opened', 'incident.reopened', 'incident.severity_raised'])
+const CRITICAL = new Set(['incident.created', 'incident.reopened', 'incident.severity_changed'])
 const title = document.title
 
 /** The number of incidents that nobody has taken stands in the title and colours the icon of the tab. */

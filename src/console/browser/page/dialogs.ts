@@ -1,11 +1,14 @@
 import { element } from './element.ts'
 import { words } from './page-data.ts'
 
+/** A mark on the element would be gone with the next exchange of the page, and the element would not. */
+const made = new WeakSet<HTMLDetailsElement>()
+
 /** What unfolds without scripts opens as a dialog with them: Escape closes it, and focus returns to its button. */
 export function dialogs(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-dialog]')) {
-    if (details.dataset.dialog === 'made') continue
-    details.dataset.dialog = 'made'
+    if (made.has(details)) continue
+    made.add(details)
     const summary = details.querySelector('summary')!
     const content = details.querySelector<HTMLElement>('.unfolded')!
     const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? 'Close' }, '✕')

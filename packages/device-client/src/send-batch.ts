@@ -1,0 +1,56 @@
+export interface Batch {
+  url: string
+  token: string
+  /** Readings in JSON. */
+  lines: readonly string[]
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export type Outcome =
+  /** All are stored but those that are rejected, by their place: never to be sent again. */
+  | { kind: 'decided'; rejected: { index: number; message: string }[] }
+  /** As a whole, for what it holds. */
+  | { kind: 'refused'; message: string }
+  /** Nothing is known of them: they may be stored, and can be sent again. */
+  | { kind: 'failed'; message: string; retryAfterMs: number }
+
+/** Never throws. */
+export async function sendBatch({ url, token, lines, timeoutMs, signal }: Batch): Promise<Outcome> {
+  try {
+    const answer = await fetch(`${url.replace(/\/+$/, '')}/api/telemetry/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson', 'x-device-token': token },
+      body: lines.join('\n'),
+      // A redirect would lose the body, and perhaps hand the token to somebody else.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    const body = (await answer.json()) as {
+      status?: string
+      message?: string
+      rejected?: { index: number; message: string }[]
+    }
+    if (answer.status === 200 && Array.isArray(body.rejected)) return { kind: 'decided', rejected: body.rejected }
+    const message = `${body.message ?? 'The answer is not that of the service'} (${answer.status})`
+    // Of the service itself: a proxy in between may refuse what the service would take.
+    const isRefused = body.status === 'error' && (answer.status === 400 || answer.status === 413)
+    if (isRefused) return { kind: 'refused', message }
+    return { kind: 'failed', message, retryAfterMs: retryAfterMs(answer.headers.get('retry-after')) }
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error), retryAfterMs: 0 }
+  }
+}
+
+/** A number of seconds, or a date. */
+function retryAfterMs(text: string | null): number {
+  if (text === null) return 0
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0
+}
+
+/** fetch says "fetch failed", and why only in the cause. */
+function messageOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
+}

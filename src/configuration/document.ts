@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parse } from 'yaml'
+import { AttributesShape } from '../admin/attribute-routes.ts'
+import { NewDeviceBody } from '../admin/device-bodies.ts'
+import { FORMAT } from '../admin/export-routes.ts'
+import { NewWebhookBody } from '../admin/webhook-shapes.ts'
+import type { RuleDefinition } from '../alerts/rule.ts'
+import { parseRules } from '../alerts/rule-packs.ts'
+import { badRequest } from '../platform/errors.ts'
+
+const enabled = Type.Optional(Type.Boolean())
+
+const DeviceInFile = Type.Object(
+  { ...NewDeviceBody.properties, enabled, attributes: Type.Optional(AttributesShape) },
+  { additionalProperties: false },
+)
+
+const WebhookInFile = Type.Object({ ...NewWebhookBody.properties, enabled }, { additionalProperties: false })
+
+/** What `exported_at` and `users` say is for people who read an export of the API. */
+const DocumentShape = Type.Object(
+  {
+    format: Type.Literal(FORMAT),
+    exported_at: Type.Optional(Type.Unknown()),
+    devices: Type.Optional(Type.Array(DeviceInFile)),
+    rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+    webhooks: Type.Optional(Type.Array(WebhookInFile)),
+    users: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+)
+
+const shape = Compile(DocumentShape)
+
+export type DeviceInFile = Static<typeof DeviceInFile>
+export type WebhookInFile = Static<typeof WebhookInFile>
+
+export interface ConfigurationDocument {
+  devices: DeviceInFile[]
+  rules: RuleDefinition[]
+  webhooks: WebhookInFile[]
+}
+
+/** Reads YAML or JSON, as `config export` and the export of the API write it. Throws 400 with all that is wrong. */
+export function parseConfiguration(text: string, name: string): ConfigurationDocument {
+  const content = parsed(text, name)
+  const faults = shape.Errors(content).map(({ instancePath, message }) => `${instancePath || 'the file'} ${message}`)
+  if (faults.length > 0) throw badRequest(`${name} is not sound.\n  ${faults.join('\n  ')}`)
+  const { devices = [], rules = [], webhooks = [] } = content as Static<typeof DocumentShape>
+  const doubles = [...twice('device', devices), ...twice('webhook', webhooks)]
+  if (doubles.length > 0) throw badRequest(`${name} is not sound.\n  ${doubles.join('\n  ')}`)
+  return { devices, webhooks, rules: rulesOf(rules, name) }
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    const content = parse(text) as { status?: unknown; data?: unknown } | null
+    // An answer of the API as it came.
+    return content?.status === 'ok' ? content.data : content
+  } catch (error) {
+    throw badRequest(`${name} is no YAML: ${(error as Error).message}`)
+  }
+}
+
+/** The API shows a rule with what is known of it around its definition. */
+function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleDefinition[] {
+  const definitions = rules.map((rule) =>
+    typeof rule.definition === 'object' && 'origin' in rule ? { ...rule.definition, enabled: rule.enabled } : rule,
+  )
+  try {
+    return parseRules(JSON.stringify(definitions), name)
+  } catch (error) {
+    throw badRequest((error as Error).message)
+  }
+}
+
+/** Records are found by their names. */
+function twice(what: string, records: readonly { name: string }[]): string[] {
+  const names = records.map(({ name }) => name.trim())
+  const doubled = new Set(names.filter((name, place) => names.indexOf(name) < place))
+  return [...doubled].map((name) => `two ${what}s are called ${JSON.stringify(name)}`)
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { IdParams, PlainText } from '../../platform/http/shapes.ts'
+import { assignAlert, noteOnAlert } from '../../response/annotate-alert.ts'
+import { acknowledgeAlert, resolveAlert } from '../../response/respond-to-alert.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
+import { message } from '../shell/forms.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { alertListPage } from './alert-list-page.ts'
+import { alertPage } from './alert-page.ts'
+
+const MOST_SELECTED = 500
+
+/** What people do to alerts, to one or to those they have ticked. */
+export function alertActions(server: FastifyInstance, context: ConsoleContext): void {
+  const { db, rules, now } = context
+  const again = (request: FastifyRequest, state: Parameters<typeof alertPage>[3]) =>
+    alertPage(visitOf(request), context, idOf(request), state)
+
+  takeForm(server, {
+    path: '/alerts/:id/acknowledgement',
+    policy: 'operator',
+    params: IdParams,
+    body: Type.Object({ to: BackTo }),
+    async submit(request, { to }) {
+      const id = idOf(request)
+      await acknowledgeAlert(db, id, changeBy(request), now())
+      return backTo(to, `/alerts/${id}`, { done: 'acknowledged', about: String(id) })
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/alerts/:id/resolution',
+    policy: 'operator',
+    params: IdParams,
+    body: Type.Object({ to: BackTo }),
+    async submit(request, { to }) {
+      const id = idOf(request)
+      await resolveAlert(db, id, changeBy(request), rules(), now())
+      return backTo(to, `/alerts/${id}`, { done: 'resolved', about: String(id) })
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/alerts/:id/notes',
+    policy: 'operator',
+    params: IdParams,
+    body: Type.Object({ text: PlainText({ minLength: 1, maxLength: 2_000 }) }),
+    async submit(request, { text }) {
+      await noteOnAlert(db, idOf(request), changeBy(request), text, now())
+      return `/alerts/${idOf(request)}?done=noted`
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/alerts/:id/assignment',
+    policy: 'operator',
+    params: IdParams,
+    body: Type.Object({ user_id: Type.String({ pattern: '^[0-9]{0,9}$' }) }),
+    async submit(request, { user_id }) {
+      await assignAlert(db, idOf(request), user_id === '' ? null : Number(user_id), changeBy(request), now())
+      return `/alerts/${idOf(request)}?done=assigned`
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/alerts/selection',
+    policy: 'operator',
+    body: Type.Object({ to: BackTo, ids: Chosen(MOST_SELECTED), what: Type.Enum(['acknowledge', 'resolve']) }),
+    async submit(request, { to, ids, what }) {
+      const chosen = idsOf(ids)
+      // One after the other: each locks its device, as ingestion does.
+      for (const id of chosen) {
+        if (what === 'acknowledge') await acknowledgeAlert(db, id, changeBy(request), now())
+        else await resolveAlert(db, id, changeBy(request), rules(), now())
+      }
+      return backTo(to, '/alerts', { done: `${what}d-all`, about: String(chosen.length) })
+    },
+    again: (request, state) => alertListPage({ ...visitOf(request), address: '/alerts' }, db, {}, message(state)),
+  })
+}

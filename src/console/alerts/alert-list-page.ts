@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { countOpenAlerts } from '../../alerts/count-alerts.ts'
+import { findAlert, listAlerts } from '../../alerts/list-alerts.ts'
+import { listRules } from '../../alerts/rule-store.ts'
+import { listDevicesByIds } from '../../devices/device-store.ts'
+import type { Content, Html } from '../../platform/html.ts'
+import { idBehind, limitOf, page } from '../../platform/http/pages.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { done } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import type { Visit } from '../shell/visit.ts'
+import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
+import { alertListView } from './alert-list-view.ts'
+import { alertNotice } from './alert-notice.ts'
+import { alertLines } from './export-alerts.ts'
+
+/** The list of alerts, and the same as a file. */
+export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
+  showPage(server, {
+    path: '/alerts',
+    policy: 'viewer',
+    query: AlertListQuery,
+    show: async (visit, { query }) => alertListPage(visit, db, query, await noticeOf(visit, query)),
+  })
+
+  server.get(
+    '/alerts/export.csv',
+    { config: { policy: 'viewer' }, schema: { hide: true, querystring: AlertListQuery } },
+    async (request, reply) => {
+      const day = now().toISOString().slice(0, 10)
+      return reply
+        .header('content-disposition', `attachment; filename="alerts-${day}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(alertLines(db, alertFilterOf(request.query as AlertListQuery))))
+    },
+  )
+
+  async function noticeOf(visit: Visit, { done: what, about }: AlertListQuery): Promise<Content> {
+    if (what === undefined) return null
+    const { manyAcknowledged, manyResolved } = visit.t.alerts
+    if (what === 'acknowledged-all') return done(manyAcknowledged(Number(about ?? 0)))
+    if (what === 'resolved-all') return done(manyResolved(Number(about ?? 0)))
+    const alert = about === undefined ? null : await findAlert(db, Number(about))
+    return alert === null ? null : alertNotice(visit, alert, what)
+  }
+}
+
+export async function alertListPage(
+  visit: Visit,
+  db: ConsoleContext['db'],
+  query: AlertListQuery,
+  notice: Content,
+): Promise<Html> {
+  const limit = limitOf(query)
+  const filter = alertFilterOf(query)
+  const [rows, counts, rules, [device]] = await Promise.all([
+    listAlerts(db, filter, { beforeId: idBehind(query), limit: limit + 1 }),
+    countOpenAlerts(db),
+    listRules(db),
+    filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
+  ])
+  const { data: alerts, next_cursor: nextCursor } = page(rows, limit, ({ alert_id }) => [alert_id])
+  const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: definition.name }))
+  return alertListView(visit, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })
+}

@@ -1,0 +1,27 @@
+import type { AlertRecord } from '../../alerts/list-alerts.ts'
+import { type Content, html } from '../../platform/html.ts'
+import { done } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** What came of an action. Somebody who was second is told who was first. */
+export function alertNotice(visit: Visit, alert: AlertRecord, what: string): Content {
+  const { t } = visit
+  if (what === 'acknowledged' || what === 'resolved') {
+    const by = what === 'acknowledged' ? alert.acknowledged_by : alert.resolved_by
+    const at = what === 'acknowledged' ? alert.acknowledged_at : alert.resolved_at
+    return doneBy(visit, { what: t.alerts.done[what], by, at, says: t.alerts[`${what}By`] })
+  }
+  return done(Object.hasOwn(t.alerts.done, what) ? t.alerts.done[what as keyof typeof t.alerts.done] : null)
+}
+
+interface Done {
+  what: string
+  by: Record<string, unknown> | null
+  at: Date | null
+  says: (who: string) => string
+}
+
+export const doneBy = ({ user, format }: Visit, { what, by, at, says }: Done): Content =>
+  by === null || at === null || by.id === user.id
+    ? done(what)
+    : html`<p class="notice good" role="status">${says(String(by.email ?? 'Tocsin'))} ${format.ago(at)}</p>`

@@ -1,0 +1,50 @@
+import { momentOf, wallClock } from './zones.ts'
+
+const MINUTE = 60
+const HOUR = 3_600
+const DAY = 86_400
+
+const STEPS = [
+  1,
+  5,
+  10,
+  15,
+  30,
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 4, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14, 28, 91, 182, 365].map((count) => count * DAY),
+]
+
+/** Moments at round times of the clock on the wall, no closer than `least` seconds, also on days of 23 or 25 hours. */
+export function timeTicks(from: number, to: number, least: number, zone: string): number[] {
+  const step = STEPS.find((length) => length >= least) ?? STEPS.at(-1)!
+  const ticks: number[] = []
+  // Below an hour the offset of a zone does not matter, but for a few of half an hour.
+  const first = Math.ceil(wallClock(from, zone) / step) * step
+  for (let wall = first - step; ticks.length < 500; wall += step) {
+    const moment = momentOf(wall, zone)
+    if (moment > to) break
+    if (moment >= from && moment > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(moment)
+  }
+  return ticks
+}
+
+/** The time at each tick; the day where it begins, and at the first one. */
+export function tickTexts(ticks: readonly number[], zone: string, language: string): string[] {
+  const apart = ticks.length < 2 ? HOUR : Math.min(...ticks.slice(1).map((tick, place) => tick - ticks[place]!))
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: zone })
+  const clock = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(apart < MINUTE ? { second: '2-digit' } : {}),
+    timeZone: zone,
+  })
+  return ticks.map((tick, place) => {
+    const date = new Date(tick * 1_000)
+    if (apart >= 20 * HOUR) return day.format(date)
+    const isNewDay = place === 0 || dayOf(tick, zone) !== dayOf(ticks[place - 1]!, zone)
+    return isNewDay ? `${clock.format(date)}\n${day.format(date)}` : clock.format(date)
+  })
+}
+
+const dayOf = (at: number, zone: string): number => Math.floor(wallClock(at, zone) / DAY)

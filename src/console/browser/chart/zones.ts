@@ -1,0 +1,48 @@
+const HOUR_S = 3_600
+const formats = new Map<string, Intl.DateTimeFormat>()
+const offsets = new Map<string, number>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in seconds. It changes at quarters of an hour at most. */
+export function offsetAt(at: number, zone: string): number {
+  const quarter = Math.floor(at / (HOUR_S / 4))
+  const key = `${zone} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const moment = quarter * (HOUR_S / 4)
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(moment * 1_000)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<string, number>
+  const local = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!) / 1_000
+  const offset = local - moment
+  offsets.set(key, offset)
+  return offset
+}
+
+/** What the clock on the wall says, as if it were UTC. */
+export const wallClock = (at: number, zone: string): number => at + offsetAt(at, zone)
+
+/** The moment at which the clock on the wall says so; of two the first. Where it skips that time, the moment of the skip. */
+export function momentOf(wall: number, zone: string): number {
+  const guess = wall - offsetAt(wall - offsetAt(wall, zone), zone)
+  const earlier = wall - offsetAt(guess - 3 * HOUR_S, zone)
+  return wallClock(earlier, zone) === wall ? Math.min(earlier, guess) : guess
+}

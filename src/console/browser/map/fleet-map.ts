@@ -1,0 +1,88 @@
+import L from 'leaflet'
+import type { Look, Positions, TrackPlace } from '../../map/map-data.ts'
+import { afterReadings, askJson } from '../page/told-readings.ts'
+import { openMap } from './base-map.ts'
+import { type FleetSpot, fleetPins } from './fleet-pins.ts'
+import { mountSide } from './fleet-side.ts'
+import { trackLine } from './track-line.ts'
+
+const EVERY_MS = 1_000
+/** What changes without a reading: statuses, alerts, devices that come and go. */
+const ALL_EVERY_MS = 10_000
+const NEAR_ZOOM = 13
+const LOOKS: readonly Look[] = ['good', 'off', 'critical', 'warning', 'info']
+
+/** All devices on one map: those that have moved are asked for, and moved, at most once a second. */
+export function mountFleetMap(holder: HTMLElement): void {
+  const source = holder.dataset.fleetMap!
+  const base = openMap(holder)
+  const { map } = base
+  const spots = new Map<number, FleetSpot>()
+  const pins = fleetPins(base, spots, (id) => void side.choose(id))
+  const line = trackLine(base, true)
+  let newest = 0
+  let chosen: number | null = null
+  let isFollowing = false
+
+  async function load(since: number | null): Promise<void> {
+    const separator = source.includes('?') ? '&' : '?'
+    const answer = await askJson<Positions>(since === null ? source : `${source}${separator}since=${since}`)
+    if (answer === null) return
+    newest = answer.at
+    if (since === null) spots.clear()
+    for (const [id, lat, lng, look, heading, name] of answer.rows) {
+      spots.set(id, { id, lat, lng, look: LOOKS[look]!, heading, name })
+    }
+    pins.show(chosen)
+    follow()
+  }
+
+  function follow(): void {
+    const spot = chosen === null ? undefined : spots.get(chosen)
+    if (isFollowing && spot !== undefined) map.panTo([spot.lat, spot.lng])
+  }
+
+  async function showChosen(id: number | null, trackSource: string | null, goes: boolean): Promise<void> {
+    chosen = id
+    pins.show(chosen)
+    const spot = id === null ? undefined : spots.get(id)
+    if (goes && spot !== undefined && trackSource === null) {
+      map.setView([spot.lat, spot.lng], Math.max(map.getZoom(), NEAR_ZOOM))
+    }
+    const answer = trackSource === null ? null : await askJson<{ track: TrackPlace[] }>(trackSource)
+    if (chosen !== id) return
+    line.set(answer?.track ?? [])
+    const bounds = line.bounds() ?? L.latLngBounds([])
+    if (spot !== undefined) bounds.extend([spot.lat, spot.lng])
+    if (goes && answer !== null && bounds.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 })
+  }
+
+  const side = mountSide({
+    onChosen: (id, trackSource, goes) => void showChosen(id, trackSource, goes),
+    onFollow: (following) => {
+      isFollowing = following
+      follow()
+    },
+  })
+
+  async function begin(): Promise<void> {
+    map.fitWorld({ animate: false })
+    await load(null)
+    const all = L.latLngBounds([...spots.values()].map(({ lat, lng }): [number, number] => [lat, lng]))
+    if (all.isValid()) map.fitBounds(all, { padding: [40, 40], maxZoom: NEAR_ZOOM, animate: false })
+    side.begin()
+    holder.dataset.ready = 'yes'
+  }
+
+  void begin()
+  map.on('moveend zoomend', () => pins.show(chosen))
+  map.on('dragstart', () => side.stopFollowing())
+  afterReadings(null, EVERY_MS, () => load(newest === 0 ? null : newest))
+  let allAt = Date.now()
+  document.addEventListener('tocsin:told', (event) => {
+    const { topic } = (event as CustomEvent<{ topic: string }>).detail
+    if (topic === 'reading' || Date.now() - allAt < ALL_EVERY_MS) return
+    allAt = Date.now()
+    setTimeout(() => void load(null), EVERY_MS)
+  })
+}

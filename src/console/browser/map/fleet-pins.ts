@@ -1,0 +1,106 @@
+import L from 'leaflet'
+import type { Look } from '../../map/map-data.ts'
+import type { BaseMap } from './base-map.ts'
+import { clusters } from './cluster.ts'
+import { clusterIcon, pinIcon, tip } from './pins.ts'
+
+/** More than these in view are gathered. */
+const SINGLE_UP_TO = 200
+const CELL_PX = 72
+/** Around what is in view, so that a short move shows no edge. */
+const PAD = 0.1
+
+export interface FleetSpot {
+  id: number
+  lat: number
+  lng: number
+  look: Look
+  heading: number | null
+  name: string
+}
+
+interface Shown {
+  marker: L.Marker
+  /** What its icon was made of. */
+  face: string
+}
+
+/** Pins of what is in view, and only of that. What stays the same is left alone. */
+export function fleetPins(
+  { map, words }: BaseMap,
+  spots: ReadonlyMap<number, FleetSpot>,
+  choose: (id: number) => void,
+): { show(chosen: number | null): void } {
+  const shown = new Map<string, Shown>()
+
+  function put(
+    key: string,
+    at: L.LatLngExpression,
+    face: string,
+    icon: () => L.DivIcon,
+    label: string,
+    act: () => void,
+  ): void {
+    const known = shown.get(key)
+    if (known === undefined) {
+      const marker = L.marker(at, { icon: icon(), keyboard: false }).bindTooltip(tip(label)).addTo(map)
+      marker.on('click', act)
+      shown.set(key, { marker, face })
+      return
+    }
+    known.marker.setLatLng(at)
+    if (known.face !== face) known.marker.setIcon(icon()).setTooltipContent(tip(label))
+    known.face = face
+  }
+
+  function show(chosen: number | null): void {
+    const view = map.getBounds().pad(PAD)
+    const zoom = map.getZoom()
+    const inView = [...spots.values()]
+      .filter(({ lat, lng }) => view.contains([lat, lng]))
+      .map((spot) => ({ ...spot, ...point(map.project([spot.lat, spot.lng], zoom)) }))
+    const groups = inView.length <= SINGLE_UP_TO ? inView.map((spot) => clusterOf(spot)) : clusters(inView, CELL_PX)
+    const wanted = new Set<string>()
+    for (const { key, items, x, y, look } of groups) {
+      const [only] = items
+      if (items.length === 1 && only !== undefined) {
+        const { id, heading, name } = only
+        const isChosen = id === chosen
+        wanted.add(`pin ${id}`)
+        const face = `${only.look} ${heading} ${isChosen} ${name}`
+        put(
+          `pin ${id}`,
+          [only.lat, only.lng],
+          face,
+          () => pinIcon(only.look, heading, isChosen),
+          name,
+          () => choose(id),
+        )
+      } else {
+        const name = `group ${zoom} ${key}`
+        wanted.add(name)
+        const middle = map.unproject([x, y], zoom)
+        const label = words.devices!.replace('#', String(items.length))
+        const bounds = L.latLngBounds(items.map(({ lat, lng }): [number, number] => [lat, lng]))
+        const icon = () => clusterIcon(items.length, look)
+        put(name, middle, `${look} ${items.length}`, icon, label, () => map.fitBounds(bounds, { padding: [48, 48] }))
+      }
+    }
+    for (const [key, { marker }] of shown) {
+      if (wanted.has(key)) continue
+      marker.remove()
+      shown.delete(key)
+    }
+  }
+  return { show }
+}
+
+const point = ({ x, y }: L.Point) => ({ x, y })
+
+const clusterOf = (spot: FleetSpot & { x: number; y: number }) => ({
+  key: String(spot.id),
+  items: [spot],
+  x: spot.x,
+  y: spot.y,
+  look: spot.look,
+})

@@ -1,0 +1,77 @@
+interface SideOptions {
+  /** `goes`: the map moves there. */
+  onChosen: (id: number | null, trackSource: string | null, goes: boolean) => void
+  onFollow: (following: boolean) => void
+}
+
+interface Side {
+  begin(): void
+  choose(id: number): Promise<void>
+  stopFollowing(): void
+}
+
+const side = () => document.getElementById('map-side')
+
+/** The list and the card beside the map: links that exchange them and leave the map as it is. */
+export function mountSide({ onChosen, onFollow }: SideOptions): Side {
+  let isFollowing = false
+  let known: number | null = null
+
+  /** Reads what the page says is chosen. */
+  function note(goes: boolean): void {
+    const card = side()?.querySelector<HTMLElement>('[data-chosen]') ?? null
+    const id = card === null ? null : Number(card.dataset.chosen)
+    if (id !== known) setFollowing(false)
+    known = id
+    onChosen(id, card?.dataset.track || null, goes)
+    showFollowing()
+  }
+
+  function setFollowing(following: boolean): void {
+    isFollowing = following
+    showFollowing()
+    onFollow(following)
+  }
+
+  function showFollowing(): void {
+    const button = side()?.querySelector<HTMLButtonElement>('[data-follow]')
+    if (!button) return
+    button.hidden = false
+    button.setAttribute('aria-pressed', String(isFollowing))
+  }
+
+  async function go(address: string): Promise<void> {
+    const answer = await fetch(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(() => null)
+    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
+    const fresh = page?.getElementById('map-side')
+    if (!fresh) return location.assign(address)
+    side()!.replaceWith(document.adoptNode(fresh))
+    history.replaceState(null, '', address)
+    document.dispatchEvent(new CustomEvent('htmx:after:swap'))
+    note(true)
+    side()!.querySelector<HTMLElement>('[data-chosen] h2')?.focus()
+  }
+
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element
+    if (target.closest('[data-follow]') !== null) return setFollowing(!isFollowing)
+    const link = target.closest<HTMLAnchorElement>('#map-side a[data-choose]')
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void go(link.href)
+  })
+  // Live updates exchange the card; the button is a new one then.
+  document.addEventListener('tocsin:looked', showFollowing)
+
+  return {
+    begin: () => note(side()?.querySelector('[data-chosen]') !== null),
+    choose(id) {
+      const address = new URL(location.href)
+      address.searchParams.set('device', String(id))
+      return go(address.href)
+    },
+    stopFollowing() {
+      if (isFollowing) setFollowing(false)
+    },
+  }
+}

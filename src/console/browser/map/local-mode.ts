@@ -1,0 +1,69 @@
+import L from 'leaflet'
+import { colour, faint } from '../page/colours.ts'
+import { element } from '../page/element.ts'
+import { type Painting, painted } from './painted.ts'
+
+/** From here on the world has too few details to say where one is. */
+const LOCAL_FROM_ZOOM = 8
+const STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001]
+const APART_PX = 90
+
+/** Where there are no streets: lines of latitude and longitude with their numbers, and the place of the pointer. */
+export function localMode(map: L.Map, words: Record<string, string>): Painting {
+  const caption = new L.Control({ position: 'bottomleft' })
+  const text = element('p', { class: 'map-caption' }, words.noStreets ?? '')
+  if (words.addStreets) text.append(' · ', element('a', { href: '/settings' }, words.addStreets))
+  caption.onAdd = () => text
+  const isLocal = () => map.getZoom() >= LOCAL_FROM_ZOOM
+  const note = () => (isLocal() ? caption.addTo(map) : caption.remove())
+  map.on('zoomend', note)
+  map.whenReady(note)
+  return painted(map, { pane: 'graticule', zIndex: 250 }, (context, size) => {
+    if (isLocal()) drawLines(map, context, size)
+  })
+}
+
+function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point): void {
+  const bounds = map.getBounds()
+  const width = bounds.getEast() - bounds.getWest()
+  const step = STEPS.findLast((degrees) => (degrees / width) * size.x >= APART_PX) ?? STEPS[0]!
+  const digits = Math.max(0, Math.ceil(-Math.log10(step)))
+  context.strokeStyle = faint('--text-3', 0.28)
+  context.fillStyle = colour('--text-3')
+  context.lineWidth = 1
+  context.font = '11px system-ui, sans-serif'
+  const line = (from: [number, number], to: [number, number]) => {
+    context.beginPath()
+    context.moveTo(...from)
+    context.lineTo(...to)
+    context.stroke()
+  }
+  for (let lng = Math.ceil(bounds.getWest() / step) * step; lng <= bounds.getEast(); lng += step) {
+    const { x } = map.latLngToContainerPoint([bounds.getCenter().lat, lng])
+    line([x, 0], [x, size.y])
+    context.fillText(degrees(lng, digits, 'E', 'W'), x + 4, 12)
+  }
+  for (let lat = Math.ceil(bounds.getSouth() / step) * step; lat <= bounds.getNorth(); lat += step) {
+    const { y } = map.latLngToContainerPoint([lat, bounds.getCenter().lng])
+    line([0, y], [size.x, y])
+    const words = degrees(lat, digits, 'N', 'S')
+    context.fillText(words, size.x - context.measureText(words).width - 4, y - 4)
+  }
+}
+
+const degrees = (value: number, digits: number, positive: string, negative: string): string =>
+  `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
+
+/** Where the pointer is, or else the middle of the map, which the keys move. */
+export function coordinates(map: L.Map): void {
+  const control = new L.Control({ position: 'bottomright' })
+  const output = element('output', { class: 'map-place' })
+  control.onAdd = () => output
+  control.addTo(map)
+  const show = ({ lat, lng }: L.LatLng) => {
+    const digits = Math.max(1, Math.min(6, map.getZoom() - 7))
+    output.textContent = `${degrees(lat, digits, 'N', 'S')} ${degrees(lng, digits, 'E', 'W')}`
+  }
+  map.on('mousemove', ({ latlng }) => show(latlng))
+  map.on('moveend', () => show(map.getCenter()))
+}

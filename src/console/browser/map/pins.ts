@@ -1,0 +1,42 @@
+import L from 'leaflet'
+import type { Look } from '../../map/map-data.ts'
+import { element } from '../page/element.ts'
+
+const SVG = 'http://www.w3.org/2000/svg'
+/** The shapes that stand for these states everywhere. */
+const SHAPES: Record<Look, string> = {
+  good: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16z',
+  info: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16z',
+  off: 'M12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12z',
+  warning: 'M12 3 22 20 2 20z',
+  critical: 'M12 1 23 12 12 23 1 12z',
+}
+const ARROW = 'M12 2 20 21 12 16.5 4 21z'
+
+/** State by shape and colour; what drives points where it goes. */
+export function pinIcon(look: Look, heading: number | null, isChosen = false): L.DivIcon {
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  const path = document.createElementNS(SVG, 'path')
+  path.setAttribute('d', heading === null ? SHAPES[look] : ARROW)
+  svg.append(path)
+  if (heading !== null) svg.style.transform = `rotate(${heading}deg)`
+  const holder = element('span', {})
+  holder.append(svg)
+  const className = `pin ${look}${isChosen ? ' chosen' : ''}`
+  return L.divIcon({ className, html: holder, iconSize: [24, 24], iconAnchor: [12, 12] })
+}
+
+/** Leaflet takes a string for HTML, and names are anybody's. */
+export const tip = (text: string): HTMLElement => element('span', {}, text)
+
+/** Many in one place: how many, in the colour of the worst of them. */
+export function clusterIcon(count: number, look: Look): L.DivIcon {
+  const size = count < 10 ? 32 : count < 100 ? 38 : 46
+  return L.divIcon({
+    className: `cluster ${look}`,
+    html: element('span', {}, String(count)),
+    iconSize: [size, size],
+    iconAnchor: [size / 2, size / 2],
+  })
+}

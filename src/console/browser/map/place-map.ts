@@ -1,0 +1,61 @@
+import L from 'leaflet'
+import type { MapData, Pin, TrackPlace } from '../../map/map-data.ts'
+import { colour } from '../page/colours.ts'
+import { afterReadings, askJson } from '../page/told-readings.ts'
+import { openMap } from './base-map.ts'
+import { pinIcon, tip } from './pins.ts'
+import { mountPlayer } from './player.ts'
+import { trackLine } from './track-line.ts'
+
+const EVERY_MS = 1_000
+const NEAREST_ZOOM = 16
+
+interface Answer {
+  track: TrackPlace[]
+  pin: Pin | null
+}
+
+/** The map of one device or place: its track, its pins, and circles around them. */
+export function mountPlaceMap(holder: HTMLElement): void {
+  const data = JSON.parse(holder.dataset.placeMap!) as MapData
+  const base = openMap(holder)
+  const { map } = base
+  const track = [...data.track]
+  const line = trackLine(base, data.pins.length > 0)
+  const markers = data.pins.map(({ lat, lng, look, heading, label }) =>
+    L.marker([lat, lng], { icon: pinIcon(look, heading), keyboard: false, zIndexOffset: 500 })
+      .bindTooltip(tip(label))
+      .addTo(map),
+  )
+  const middle = data.pins[0]
+  for (const radius of middle === undefined ? [] : (data.rings ?? [])) {
+    const ring = L.circle([middle!.lat, middle!.lng], { radius, fill: false, weight: 1, interactive: false }).addTo(map)
+    const recolour = () => ring.setStyle({ color: colour('--text-3') })
+    base.onRecolour(recolour)
+    recolour()
+  }
+  const bounds = L.latLngBounds([
+    ...track.map(([, lat, lng]): [number, number] => [lat, lng]),
+    ...data.pins.map(({ lat, lng }): [number, number] => [lat, lng]),
+  ])
+  if (bounds.isValid()) map.fitBounds(bounds, { padding: [32, 32], maxZoom: NEAREST_ZOOM, animate: false })
+  else map.fitWorld({ animate: false })
+  line.set(track)
+  const player = document.querySelector<HTMLElement>('[data-player]')
+  if (player !== null && track.length > 1) mountPlayer(player, track, base.zone)
+
+  if (data.source === null) return
+  afterReadings(data.deviceId, EVERY_MS, async () => {
+    const since = track.at(-1)?.[0]
+    const answer = await askJson<Answer>(
+      since === undefined ? data.source! : `${data.source}&since=${since.toFixed(3)}`,
+    )
+    if (answer === null) return
+    track.push(...answer.track.filter(([at]) => since === undefined || at > since))
+    line.set(track)
+    const { pin } = answer
+    if (pin !== null && markers[0] !== undefined) {
+      markers[0].setLatLng([pin.lat, pin.lng]).setIcon(pinIcon(pin.look, pin.heading))
+    }
+  })
+}

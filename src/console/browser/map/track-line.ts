@@ -1,0 +1,127 @@
+import L from 'leaflet'
+import type { TrackPlace } from '../../map/map-data.ts'
+import { colour } from '../page/colours.ts'
+import { onPoint, pointAt } from '../page/cursor.ts'
+import type { BaseMap } from './base-map.ts'
+import { painted } from './painted.ts'
+import { tip } from './pins.ts'
+import { placeAt } from './place-at.ts'
+
+const ARROW_EVERY_PX = 90
+/** On a way that winds over itself more would hide it. */
+const MOST_ARROWS = 40
+const NEAR_PX = 28
+
+export interface TrackLine {
+  set(track: readonly TrackPlace[]): void
+  bounds(): L.LatLngBounds | null
+}
+
+/** A way with its beginning, its end and its direction, and a marker where the cursor of the charts is. */
+/** `hasPin`: the device itself stands at the end. */
+export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean): TrackLine {
+  let track: readonly TrackPlace[] = []
+  const casing = L.polyline([], { weight: 6, interactive: false }).addTo(map)
+  const line = L.polyline([], { weight: 3, interactive: false }).addTo(map)
+  const end = { radius: 6, weight: 2, fillOpacity: 1 }
+  const start = L.circleMarker([0, 0], end).bindTooltip(tip(words.start!))
+  const last = L.circleMarker([0, 0], end).bindTooltip(tip(words.end!))
+  const cursor = L.circleMarker([0, 0], {
+    radius: 8,
+    weight: 3,
+    fillOpacity: 1,
+    interactive: false,
+    className: 'track-cursor',
+  })
+
+  const arrows = painted(map, { pane: 'arrows', zIndex: 450 }, (context) => {
+    context.fillStyle = colour('--series-1')
+    context.strokeStyle = colour('--surface')
+    for (const { x, y, angle } of arrowsAlong(track.map(([, lat, lng]) => map.latLngToContainerPoint([lat, lng])))) {
+      context.save()
+      context.translate(x, y)
+      context.rotate(angle)
+      context.beginPath()
+      context.moveTo(7, 0)
+      context.lineTo(-5, 5)
+      context.lineTo(-2, 0)
+      context.lineTo(-5, -5)
+      context.closePath()
+      context.stroke()
+      context.fill()
+      context.restore()
+    }
+  })
+  const recolour = () => {
+    casing.setStyle({ color: colour('--surface') })
+    line.setStyle({ color: colour('--series-1') })
+    start.setStyle({ color: colour('--series-1'), fillColor: colour('--surface') })
+    last.setStyle({ color: colour('--surface'), fillColor: colour('--series-1') })
+    cursor.setStyle({ color: colour('--surface'), fillColor: colour('--series-4') })
+    arrows.redraw()
+  }
+  onRecolour(recolour)
+
+  function show(at: number | null): void {
+    const place = at === null ? null : placeAt(track, at)
+    if (place === null) cursor.remove()
+    else cursor.setLatLng([place.lat, place.lng]).addTo(map).bringToFront()
+  }
+  onPoint(map, show)
+  let isPointing = false
+  map.on('mousemove', ({ containerPoint }) => {
+    const near = nearest(track, (place) => map.latLngToContainerPoint(place).distanceTo(containerPoint))
+    if (near === null && !isPointing) return
+    isPointing = near !== null
+    const at = near?.[0] ?? null
+    show(at)
+    pointAt(at, map)
+  })
+  map.on('mouseout', () => {
+    if (!isPointing) return
+    isPointing = false
+    show(null)
+    pointAt(null, map)
+  })
+
+  return {
+    set(places) {
+      track = places
+      const way = places.map(([, lat, lng]) => L.latLng(lat, lng))
+      casing.setLatLngs(way)
+      line.setLatLngs(way)
+      for (const marker of [start, last]) marker.remove()
+      if (way.length > 1) start.setLatLng(way[0]!).addTo(map)
+      if (way.length > 0 && !hasPin) last.setLatLng(way.at(-1)!).addTo(map)
+      recolour()
+    },
+    bounds: () => (track.length === 0 ? null : line.getBounds()),
+  }
+}
+
+function nearest(track: readonly TrackPlace[], distance: (place: [number, number]) => number): TrackPlace | null {
+  let found: TrackPlace | null = null
+  let least = NEAR_PX
+  for (const place of track) {
+    const far = distance([place[1], place[2]])
+    if (far < least) [found, least] = [place, far]
+  }
+  return found
+}
+
+function* arrowsAlong(points: readonly L.Point[]): Generator<{ x: number; y: number; angle: number }> {
+  const whole = points.reduce((sum, point, place) => sum + (place === 0 ? 0 : point.distanceTo(points[place - 1]!)), 0)
+  const apart = Math.max(ARROW_EVERY_PX, whole / MOST_ARROWS)
+  let left = apart / 2
+  for (let place = 1; place < points.length; place++) {
+    const [from, to] = [points[place - 1]!, points[place]!]
+    const length = from.distanceTo(to)
+    const angle = Math.atan2(to.y - from.y, to.x - from.x)
+    let along = left
+    for (; along < length && length > 2; along += apart) {
+      const share = along / length
+      yield { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, angle }
+    }
+    left = Math.max(0, along - length)
+  }
+}

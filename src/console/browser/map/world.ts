@@ -1,0 +1,40 @@
+import L from 'leaflet'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { colour } from '../page/colours.ts'
+
+type World = Topology<{ land: GeometryCollection; countries: GeometryCollection }>
+type Ring = [number, number][]
+
+let world: Promise<World> | null = null
+
+const loadWorld = (address: string): Promise<World> => {
+  world ??= fetch(address).then((answer) => answer.json() as Promise<World>)
+  return world
+}
+
+const placesOf = (ring: readonly number[][]): Ring => ring.map(([lng, lat]) => [lat!, lng!])
+
+/** Land and borders of Natural Earth, on one canvas. Two shapes, however many countries there are. */
+export async function drawWorld(map: L.Map, address: string): Promise<{ recolour(): void }> {
+  const pane = map.createPane('world')
+  pane.style.zIndex = '150'
+  const renderer = L.canvas({ pane: 'world', padding: 0.2 })
+  const topology = await loadWorld(address)
+  const land = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
+  )
+  const borders = mesh(topology, topology.objects.countries, (one, other) => one !== other)
+  const fixed = { renderer, pane: 'world', interactive: false, smoothFactor: 1.2 }
+  const ground = L.polygon(
+    land.map((polygon) => polygon.map(placesOf)),
+    { ...fixed, weight: 0.8, fillOpacity: 1 },
+  ).addTo(map)
+  const lines = L.polyline(borders.coordinates.map(placesOf), { ...fixed, weight: 0.8 }).addTo(map)
+  const recolour = () => {
+    ground.setStyle({ fillColor: colour('--surface'), color: colour('--border') })
+    lines.setStyle({ color: colour('--border') })
+  }
+  recolour()
+  return { recolour }
+}

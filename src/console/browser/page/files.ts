@@ -1,0 +1,22 @@
+import { element } from './element.ts'
+
+/** A file that is chosen is read into the field it is for; what is shown can be kept as a file. Nothing leaves the page. */
+export function files(): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-reads-into][hidden]')) {
+    input.hidden = false
+    input.addEventListener('change', async () => {
+      const target = document.getElementById(input.dataset.readsInto!) as HTMLTextAreaElement | null
+      const [file] = input.files ?? []
+      if (file !== undefined && target !== null) target.value = await file.text()
+    })
+  }
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-keeps][hidden]')) {
+    button.hidden = false
+    button.addEventListener('click', () => {
+      const text = document.querySelector(button.dataset.keeps!)?.textContent ?? ''
+      const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+      element('a', { href: address, download: button.dataset.name ?? '' }).click()
+      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import type { Told } from '../live/stream.ts'
+
+/** Calls back after readings of a device, or of any, at most once in so many milliseconds; never in a hidden tab. */
+export function afterReadings(deviceId: number | null, everyMs: number, look: () => Promise<void>): void {
+  let isWaiting = false
+  let last = 0
+  async function lookNow(): Promise<void> {
+    last = Date.now()
+    if (!document.hidden) await look().catch(() => undefined)
+    isWaiting = false
+  }
+  const soon = () => {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => void lookNow(), Math.max(0, last + everyMs - Date.now()))
+  }
+  document.addEventListener('tocsin:told', (event) => {
+    const { topic, data } = (event as CustomEvent<Told>).detail
+    if (topic === 'everything') soon()
+    if (topic !== 'reading') return
+    const { device_ids: ids } = data
+    if (deviceId === null || !Array.isArray(ids) || ids.includes(deviceId)) soon()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) soon()
+  })
+}
+
+/** The answer as JSON; null when it is none, as after the end of a session. */
+export async function askJson<Answer>(address: string): Promise<Answer | null> {
+  const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
+  const isJson = answer?.ok === true && answer.headers.get('content-type')?.includes('json') === true
+  return isJson ? ((await answer.json()) as Answer) : null
+}

@@ -1,0 +1,99 @@
+import { type AlertSpan, listAlertSpans } from '../../alerts/alert-spans.ts'
+import type { CompiledRule } from '../../alerts/compile-rule.ts'
+import type { RuleSet } from '../../alerts/rule-set.ts'
+import { offlineThresholdS } from '../../devices/device.ts'
+import { listDevicesByIds } from '../../devices/device-store.ts'
+import type { DeviceRecord } from '../../devices/list-devices.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { readSeries } from '../../telemetry/read-series.ts'
+import { MEASURES } from '../../vocabulary/measures.ts'
+import { type Scaled, scaled, scaleOf } from '../formats/units.ts'
+import type { TimeRange } from '../parts/time-range.ts'
+import type { Visit } from '../shell/visit.ts'
+import { measureName } from '../words/words.ts'
+import type { ChartBand, ChartData, ChartLimit } from './chart-data.ts'
+import { type Limit, limitsOf } from './limits.ts'
+import { linesOf } from './lines.ts'
+
+const MS = 1_000
+const OF_THE_DEVICE = ['battery', 'signal']
+/** They go round, so that as lines they say little. */
+const DIRECTIONS = ['heading']
+
+/** As rules and alerts name it. */
+export const fieldOf = (metric: string): string => (OF_THE_DEVICE.includes(metric) ? metric : `metrics.${metric}`)
+
+/** The values of a device that can be drawn: what is known first, in the order of the vocabulary. */
+export function metricsOf({ latest, battery, signal }: DeviceRecord): string[] {
+  const own = Object.entries(latest?.metrics ?? {}).flatMap(([key, value]) => (typeof value === 'number' ? [key] : []))
+  const order = Object.keys(MEASURES).filter((key) => !DIRECTIONS.includes(key))
+  const place = (key: string) => {
+    if (DIRECTIONS.includes(key)) return order.length + 1
+    return order.includes(key) ? order.indexOf(key) : order.length
+  }
+  own.sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
+  return [...own, ...(battery === null ? [] : ['battery']), ...(signal === null ? [] : ['signal'])]
+}
+
+/** The rules that look at a device, with its own limits. */
+export async function rulesOf(
+  db: Queryable,
+  rules: RuleSet,
+  { id, module }: DeviceRecord,
+): Promise<readonly CompiledRule[]> {
+  const [device] = await listDevicesByIds(db, [id])
+  return device === undefined ? [] : rules.rulesFor(module, device).rules
+}
+
+export interface ChartRequest {
+  device: DeviceRecord
+  metrics: readonly string[]
+  range: Pick<TimeRange, 'from' | 'to'>
+  points: number
+  rules: readonly CompiledRule[]
+  offlineAfterS: number
+}
+
+/** One chart for each metric over the same time, in the units of the reader. */
+export async function deviceCharts(db: Queryable, visit: Visit, request: ChartRequest): Promise<ChartData[]> {
+  const { device, metrics, range, points, rules, offlineAfterS } = request
+  const spans = await listAlertSpans(db, device.id, range.from, range.to)
+  const silenceS = offlineThresholdS(device, offlineAfterS)
+  return Promise.all(
+    metrics.map(async (metric, place) => {
+      const series = await readSeries(db, { deviceId: device.id, metric, from: range.from, to: range.to, points })
+      const scale = scaleOf(metric, visit.preferences)
+      return {
+        key: metric,
+        name: measureName(visit.t, metric),
+        unit: scale.unit,
+        digits: scale.digits,
+        from: range.from.getTime() / MS,
+        to: range.to.getTime() / MS,
+        lines: linesOf(series, scale, silenceS),
+        limits: limitsOf(rules, fieldOf(metric)).map((limit) => shownLimit(visit, limit, metric, scale)),
+        bands: spans.filter(({ field }) => field === fieldOf(metric)).map(bandOf),
+        colour: (place % 8) + 1,
+      }
+    }),
+  )
+}
+
+const shownLimit = (
+  { t, format }: Visit,
+  { value, severity, above }: Limit,
+  metric: string,
+  scale: Scaled,
+): ChartLimit => ({
+  value: scaled(value, scale),
+  severity,
+  above,
+  text: `${t.shared.severities[severity]} ${above ? '>' : '<'} ${format.value(metric, value)}`,
+})
+
+const bandOf = ({ triggered_at, resolved_at, severity, title }: AlertSpan): ChartBand => ({
+  from: triggered_at.getTime() / MS,
+  to: resolved_at === null ? null : resolved_at.getTime() / MS,
+  severity,
+  text: title,
+})

@@ -1,0 +1,68 @@
+import type { DeviceRecord } from '../../devices/list-devices.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { moduleName, statusBadge } from '../parts/badges.ts'
+import { batteryLevel, signalBars } from '../parts/signal.ts'
+import { type Script, shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** The pages of one device, in the order of their tabs. */
+const TABS = [
+  { key: 'overview', path: '' },
+  { key: 'history', path: '/history' },
+  { key: 'track', path: '/track' },
+  { key: 'events', path: '/events' },
+  { key: 'alerts', path: '/alerts' },
+  { key: 'raw', path: '/raw' },
+  { key: 'settings', path: '/settings' },
+] as const
+export type DeviceTab = (typeof TABS)[number]['key']
+
+export const deviceAddress = (id: number, tab: DeviceTab = 'overview'): string =>
+  `/devices/${id}${TABS.find(({ key }) => key === tab)!.path}`
+
+export interface DeviceShellOptions {
+  scripts?: readonly Script[]
+  actions?: Content
+}
+
+/** What all pages of a device have: how it is, and the ways to the others. */
+export function deviceShell(
+  visit: Visit,
+  device: DeviceRecord,
+  tab: DeviceTab,
+  { scripts = [], actions }: DeviceShellOptions,
+  content: Content,
+): Html {
+  const { t } = visit
+  return shell(
+    visit,
+    {
+      title: device.name,
+      place: 'devices',
+      trail: [{ name: t.shared.places.devices, address: '/devices' }],
+      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, statusOf(device))}</span>`,
+      actions,
+      scripts,
+    },
+    html`${facts(visit, device)}${tabs(visit, device, tab)}${content}`,
+  )
+}
+
+const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'disabled')
+
+const facts = (visit: Visit, device: DeviceRecord): Html => html`
+<div id="device-facts" class="facts" data-live="device reading" data-live-device="${device.id}">
+  ${moduleName(visit.t, device.module)}
+  <span>${visit.t.telemetry.lastSeen} ${device.last_seen === null ? visit.t.shared.never : visit.format.ago(device.last_seen)}</span>
+  ${device.battery === null ? null : batteryLevel(visit, device.battery)}
+  ${device.signal === null ? null : signalBars(visit, device.signal)}
+  ${device.tags.map((tag) => html`<a class="tag" href="/devices?${new URLSearchParams({ tag }).toString()}">${tag}</a>`)}
+</div>`
+
+const tabs = ({ t, may }: Visit, { id }: DeviceRecord, here: DeviceTab): Html => html`
+<nav class="page-tabs" aria-label="${t.telemetry.tabsOf}">
+  ${TABS.filter(({ key }) => key !== 'settings' || may('operator')).map(
+    ({ key }) =>
+      html`<a href="${deviceAddress(id, key)}"${key === here ? html` aria-current="page"` : null}>${t.telemetry.tabs[key]}</a>`,
+  )}
+</nav>`

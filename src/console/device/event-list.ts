@@ -1,0 +1,38 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { severityBadge } from '../parts/badges.ts'
+import type { Visit } from '../shell/visit.ts'
+import { measureName } from '../words/words.ts'
+import type { DeviceEvent } from './device-events.ts'
+
+const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
+
+/** What happened, by day on the calendar of the reader, newest first. */
+export function eventList(visit: Visit, events: readonly DeviceEvent[]): Html {
+  const { preferences, format } = visit
+  const tool = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LOCALES[preferences.language], { ...options, timeZone: format.zone })
+  const [calendar, clock] = [tool({ dateStyle: 'full' }), tool({ timeStyle: 'medium' })]
+  const days = Map.groupBy(events, ({ at }) => calendar.format(at))
+  const when = (at: Date) =>
+    html`<time datetime="${at.toISOString()}" title="${format.exact(at)}">${clock.format(at)}</time>`
+  return html`<div class="days">${[...days].map(
+    ([day, ofDay]) =>
+      html`<section><h2>${day}</h2><ol class="timeline">${ofDay.map((event) => item(visit, event, when(event.at)))}</ol></section>`,
+  )}</div>`
+}
+
+/** A few of them, without their days. */
+export const shortEventList = (visit: Visit, events: readonly DeviceEvent[]): Html =>
+  html`<ol class="timeline">${events.map((event) => item(visit, event, visit.format.ago(event.at)))}</ol>`
+
+const item = (visit: Visit, event: DeviceEvent, when: Html): Html =>
+  html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(visit, event)}</span></li>`
+
+function said({ t }: Visit, { kind, raised, alert }: DeviceEvent): Content {
+  const { events } = t.telemetry
+  if (alert !== null) {
+    return html`${severityBadge(t, alert.severity)} <a href="/alerts/${alert.id}">${events[alert.is](alert.title)}</a>`
+  }
+  if (kind === 'alarm') return html`<strong>${raised.map((flag) => measureName(t, flag)).join(', ')}</strong>`
+  return kind === 'measurement' ? events.measured : events.heard
+}

@@ -1,0 +1,123 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import {
+  type BrowseFilter,
+  browseDevices,
+  countDevices,
+  type DeviceOrder,
+  type DevicePlace,
+  listTags,
+  SHOWN_STATUSES,
+  SORTS,
+} from '../../devices/browse-devices.ts'
+import { foreignCursor, type PageRequest, page, textsBehind } from '../../platform/http/pages.ts'
+import { Words, wordsIn } from '../../platform/http/query-words.ts'
+import { fileSender } from '../../platform/http/send-file.ts'
+import { PlainText } from '../../platform/http/shapes.ts'
+import { listHeardHours } from '../../telemetry/heard-hours.ts'
+import { userOf } from '../../users/caller.ts'
+import { savePreferences } from '../../users/preferences.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { safeReturn } from '../shell/return-to.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { devicesCsv } from './devices-csv.ts'
+import { devicesView } from './devices-view.ts'
+
+const ROWS = 50
+const TAGS = 12
+const HOURS = 24
+const WAYS = SORTS.flatMap((by) => [by, `-${by}`])
+
+export const ListQuery = Type.Object({
+  status: Words(SHOWN_STATUSES),
+  module: Words(MODULES),
+  tag: Type.Optional(PlainText({ maxLength: 50 })),
+  name: Type.Optional(PlainText({ maxLength: 100 })),
+  alerts: Type.Optional(Type.Enum(['open'])),
+  sort: Type.Optional(Type.Enum(WAYS)),
+  cursor: Type.Optional(Type.String({ maxLength: 400 })),
+  done: Type.Optional(Type.String({ maxLength: 40 })),
+  count: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
+})
+type ListQuery = Static<typeof ListQuery>
+
+export function filterOf({ status, module, tag, name, alerts }: ListQuery): BrowseFilter {
+  return {
+    statuses: wordsIn('status', status, SHOWN_STATUSES),
+    modules: wordsIn('module', module, MODULES),
+    tag: tag || null,
+    name: name?.trim() || null,
+    alarmed: alerts === 'open',
+  }
+}
+
+export const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => ({
+  by: sort.replace('-', '') as DeviceOrder['by'],
+  descending: sort.startsWith('-'),
+})
+
+function placeBehind(query: ListQuery, { by }: DeviceOrder): DevicePlace | null {
+  const place = textsBehind(query as PageRequest, 2) as DevicePlace | null
+  if (place === null) return null
+  const isOfOrder = by === 'name' ? place[0].isWellFormed() : !Number.isNaN(Number(place[0]))
+  if (!isOfOrder || place[0].includes('\0') || !/^\d{1,9}$/.test(place[1])) throw foreignCursor()
+  return place
+}
+
+/** All devices: how each is, in one line. */
+export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
+  const sendFile = fileSender(server)
+
+  showPage(server, {
+    path: '/devices',
+    policy: 'viewer',
+    query: ListQuery,
+    async show(visit, { query }) {
+      const [filter, order] = [filterOf(query), orderOf(query)]
+      const behind = placeBehind(query, order)
+      const [counts, tags, rows] = await Promise.all([
+        countDevices(db, filter),
+        listTags(db, TAGS),
+        browseDevices(db, filter, order, { behind, limit: ROWS }),
+      ])
+      const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
+      const ids = devices.map(({ id }) => id)
+      const heard = await listHeardHours(db, ids, HOURS, now())
+      return devicesView(visit, { devices, heard, counts, tags, order, next_cursor, query })
+    },
+  })
+
+  server.get(
+    '/devices.csv',
+    { config: { policy: 'viewer' }, schema: { hide: true, querystring: ListQuery }, exposeHeadRoute: false },
+    async ({ query }, reply) =>
+      sendFile(reply, {
+        name: 'devices.csv',
+        type: 'text/csv; charset=utf-8; header=present',
+        pieces: (signal) => devicesCsv(db, filterOf(query), orderOf(query), signal),
+      }),
+  )
+
+  takeForm(server, {
+    path: '/devices/rows',
+    policy: 'viewer',
+    body: Type.Object({ density: Type.Enum(['comfortable', 'compact']), to: Type.String({ maxLength: 2_000 }) }),
+    async submit(request, { density, to }) {
+      await savePreferences(db, userOf(request).id, { density })
+      return safeReturn(to)
+    },
+    again: async (request) =>
+      devicesView(visitOf(request), {
+        devices: [],
+        heard: new Map(),
+        counts: [],
+        tags: [],
+        order: orderOf({}),
+        next_cursor: null,
+        query: {},
+      }),
+  })
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { RESOLUTIONS } from '../../incidents/incident.ts'
+import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/shapes.ts'
+import { assignIncident, changeIncidentSeverity } from '../../response/change-incident.ts'
+import { mergeIncidents } from '../../response/merge-incidents.ts'
+import { openIncident } from '../../response/open-incident.ts'
+import {
+  acknowledgeIncident,
+  noteOnIncident,
+  reopenIncident,
+  resolveIncident,
+  withdrawAcknowledgement,
+} from '../../response/respond-to-incident.ts'
+import { SeverityShape } from '../../vocabulary/shapes.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
+import { type FormState, message } from '../shell/forms.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { incidentListPage } from './incident-list-page.ts'
+import { incidentPage } from './incident-page.ts'
+
+const MOST_MERGED = 50
+const Nothing = Type.Object({})
+const Note = PlainText({ maxLength: 2_000 })
+
+/** What people do to incidents: the same verbs as those of the API, as forms. */
+export function incidentActions(server: FastifyInstance, context: ConsoleContext): void {
+  const { db, rules, now } = context
+
+  const action = <Body extends ReturnType<typeof Type.Object>>(
+    name: string,
+    done: string,
+    body: Body,
+    act: (id: number, request: FastifyRequest, body: Type.Static<Body>) => Promise<void>,
+  ) =>
+    takeForm(server, {
+      path: `/incidents/:id/${name}`,
+      policy: 'operator',
+      params: IdParams,
+      body,
+      async submit(request, fields) {
+        const id = idOf(request)
+        await act(id, request, fields)
+        const { to } = fields as { to?: string }
+        return backTo(to, `/incidents/${id}`, { done, about: to === undefined ? '' : String(id) })
+      },
+      again: (request, state) => incidentPage(visitOf(request), context, idOf(request), state),
+    })
+
+  action('acknowledgement', 'acknowledged', Type.Object({ to: BackTo }), (id, request) =>
+    acknowledgeIncident(db, id, changeBy(request), now()),
+  )
+  action('withdrawal', 'withdrawn', Nothing, (id, request) => withdrawAcknowledgement(db, id, changeBy(request), now()))
+  action('reopening', 'reopened', Nothing, (id, request) => reopenIncident(db, id, changeBy(request), now()))
+  const Resolution = Type.Object({ resolution: OneOf(RESOLUTIONS), note: Type.Optional(Note) })
+  action('resolution', 'resolved', Resolution, (id, request, { resolution, note = '' }) =>
+    resolveIncident(db, id, { resolution, note: note.trim() || null }, changeBy(request), rules(), now()),
+  )
+  action('notes', 'noted', Type.Object({ text: NameText({ maxLength: 2_000 }) }), (id, request, { text }) =>
+    noteOnIncident(db, id, changeBy(request), text, now()),
+  )
+  action(
+    'assignment',
+    'assigned',
+    Type.Object({ user_id: Type.String({ pattern: '^[0-9]{0,9}$' }) }),
+    (id, request, { user_id }) =>
+      assignIncident(db, id, user_id === '' ? null : Number(user_id), changeBy(request), now()),
+  )
+  action('severity', 'severityChanged', Type.Object({ severity: SeverityShape }), (id, request, { severity }) =>
+    changeIncidentSeverity(db, id, severity, changeBy(request), now()),
+  )
+  action('merge', 'merged', Type.Object({ ids: Chosen(MOST_MERGED) }), async (id, request, { ids }) => {
+    if (idsOf(ids).length > 0) await mergeIncidents(db, id, idsOf(ids), changeBy(request), now())
+  })
+
+  const again = (request: FastifyRequest, state: FormState) =>
+    incidentListPage({ ...visitOf(request), address: '/incidents' }, db, {}, message(state), state)
+
+  takeForm(server, {
+    path: '/incidents/selection',
+    policy: 'operator',
+    body: Type.Object({ to: BackTo, ids: Chosen(500) }),
+    async submit(request, { to, ids }) {
+      const chosen = idsOf(ids)
+      for (const id of chosen) await acknowledgeIncident(db, id, changeBy(request), now())
+      return backTo(to, '/incidents', { done: 'acknowledged-all', about: String(chosen.length) })
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/incidents',
+    policy: 'operator',
+    body: Type.Object({ title: NameText({ maxLength: 200 }), severity: SeverityShape, note: Type.Optional(Note) }),
+    async submit(request, { title, severity, note = '' }) {
+      const report = { title: title.trim(), severity, deviceId: null, position: null, note: note.trim() || null }
+      const id = await openIncident(db, report, changeBy(request), now())
+      return `/incidents/${id}?done=opened`
+    },
+    again,
+  })
+}

@@ -1,0 +1,157 @@
+import type { IncidentCount } from '../../incidents/count-incidents.ts'
+import type { IncidentRecord } from '../../incidents/incident-shape.ts'
+import type { IncidentStatistics } from '../../incidents/incident-statistics.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import { SEVERITIES } from '../../vocabulary/severities.ts'
+import { withQuery } from '../parts/addresses.ts'
+import { moduleIcon, severityShape } from '../parts/badges.ts'
+import { disclosure } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { chips, filterBar, pager } from '../parts/list-parts.ts'
+import { emptyState, live } from '../parts/page-parts.ts'
+import { tabLinks } from '../parts/tab-links.ts'
+import { choice, type FormState, field, form, message, textArea } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { INCIDENT_VIEWS, type IncidentListQuery, type IncidentView, isNarrowed, viewOf } from './incident-filter.ts'
+import { incidentTable } from './incident-table.ts'
+
+export interface IncidentList {
+  query: IncidentListQuery
+  incidents: readonly IncidentRecord[]
+  nextCursor: string | null
+  counts: readonly IncidentCount[]
+  /** Of the last days; null when there was none. */
+  statistics: IncidentStatistics | null
+  lastResolution: Date | null
+  device: { id: number; name: string } | null
+  notice: Content
+  state: FormState
+}
+
+export const STATISTICS_DAYS = 30
+const SELECTION = 'selection'
+
+export function incidentListView(visit: Visit, list: IncidentList): Html {
+  const { t } = visit
+  const { incidents } = list
+  const mayAct = visit.may('operator')
+  return shell(
+    visit,
+    { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(visit, list.state) : null },
+    html`${list.notice}
+    ${live('incident-statistics', 'incident', statistics(visit, list.statistics))}
+    ${live('incident-views', 'incident', html`${views(visit, list)}${filters(visit, list)}`)}
+    ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(visit) : null}
+    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(visit, list) : html`${incidentTable(visit, incidents, SELECTION)}${pager(visit, list.nextCursor)}`)}`,
+  )
+}
+
+function statistics({ t, format }: Visit, numbers: IncidentStatistics | null): Content {
+  if (numbers === null) return null
+  const { statistics: words } = t.incidents
+  const time = (seconds: number | null) => (seconds === null ? '–' : format.duration(seconds))
+  const tiles: [string, Content, string | null][] = [
+    [words.incidents(STATISTICS_DAYS), format.number(numbers.incidents), words.open(numbers.open)],
+    [
+      words.toAcknowledge,
+      time(numbers.time_to_acknowledge_s.median),
+      words.nine(time(numbers.time_to_acknowledge_s.p90)),
+    ],
+    [words.toResolve, time(numbers.time_to_resolve_s.median), words.nine(time(numbers.time_to_resolve_s.p90))],
+    [words.falseAlarms, format.number(numbers.false_alarms), words.byThemselves(numbers.resolved_by_themselves)],
+  ]
+  return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
+}
+
+const countOf = (counts: readonly IncidentCount[], fits: (count: IncidentCount) => boolean): number =>
+  counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
+
+const isCounted = (view: IncidentView): boolean => view !== 'resolved' && view !== 'all'
+
+function views(visit: Visit, { query, counts }: IncidentList): Html {
+  const { views: words } = visit.t.incidents
+  const names: Record<IncidentView, string> = { ...visit.t.shared.incidentStatuses, ...words }
+  return tabLinks(
+    visit,
+    words.label,
+    INCIDENT_VIEWS.map((view) => ({
+      text: names[view],
+      address: withQuery(visit.address, { status: view === 'active' ? null : view, about: null }),
+      isHere: view === viewOf(query),
+      count: isCounted(view) ? countOf(counts, ({ status }) => view === 'active' || status === view) : undefined,
+    })),
+  )
+}
+
+function filters(visit: Visit, { query, counts, device }: IncidentList): Html {
+  const { t } = visit
+  const view = viewOf(query)
+  const inView = ({ status }: IncidentCount) => view === 'active' || status === view
+  const severities = SEVERITIES.toReversed().map((severity) => ({
+    value: severity,
+    text: t.shared.severities[severity],
+    mark: severityShape(severity),
+    ...(isCounted(view) ? { count: countOf(counts, (one) => inView(one) && one.severity === severity) } : {}),
+  }))
+  const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
+  return filterBar(
+    chips(visit, t.alerts.filters.severity, 'severity', severities),
+    chips(visit, t.alerts.filters.module, 'module', modules),
+    device === null
+      ? null
+      : html`<a class="button quiet" href="${withQuery(visit.address, { device_id: null })}">${t.alerts.filters.only(device.name)}${icon('x')}</a>`,
+  )
+}
+
+const selectionBar = (visit: Visit): Html => {
+  const { t } = visit
+  return html`<div class="selection">${form(
+    { action: '/incidents/selection', csrf: visit.csrf, id: SELECTION },
+    html`<input type="hidden" name="to" value="${visit.address}">
+    <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.alerts.selectAll}</label>
+    <button class="quiet">${icon('check')}${t.alerts.acknowledgeSelected}</button>`,
+  )}</div>`
+}
+
+function nothing({ t, format }: Visit, { query, lastResolution }: IncidentList): Html {
+  if (
+    isNarrowed(query) ||
+    query.cursor !== undefined ||
+    viewOf(query) === 'acknowledged' ||
+    viewOf(query) === 'resolved'
+  ) {
+    return emptyState(
+      'search',
+      t.incidents.noMatch,
+      html`<a class="button" href="/incidents">${t.incidents.showActive}</a>`,
+    )
+  }
+  if (lastResolution === null)
+    return emptyState('siren', t.incidents.noneYet, html`<a class="button" href="/rules">${t.alerts.toRules}</a>`)
+  return emptyState(
+    'circle-check',
+    t.incidents.none,
+    html`<p class="meta">${t.incidents.lastResolved} ${format.ago(lastResolution)}</p><a class="button" href="/incidents?status=resolved">${t.incidents.showResolved}</a>`,
+  )
+}
+
+/** For what no rule has seen. */
+function reportForm(visit: Visit, state: FormState): Html {
+  const { t, csrf } = visit
+  const { report } = t.incidents
+  const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
+  return disclosure(
+    'report',
+    html`${icon('plus')}${report.open}`,
+    html`<h2>${report.open}</h2><p>${report.what}</p>
+    ${form(
+      { action: '/incidents', csrf },
+      html`${message(state)}${field({ name: 'title', label: report.title, maxlength: 200 }, state)}
+      ${choice({ name: 'severity', label: t.alerts.filters.severity, options: severities, chosen: 'warning' }, state)}
+      ${textArea({ name: 'note', label: report.note, rows: 3, maxlength: 2_000, optional: true }, state)}
+      <button class="primary">${report.send}</button>`,
+    )}`,
+  )
+}

@@ -1,0 +1,17 @@
+import type { IncidentRecord } from '../../incidents/incident-shape.ts'
+import type { Content } from '../../platform/html.ts'
+import { doneBy } from '../alerts/alert-notice.ts'
+import { done } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** What came of an action. Somebody who was second is told who was first. */
+export function incidentNotice(visit: Visit, incident: IncidentRecord, what: string): Content {
+  const { t } = visit
+  if (what === 'acknowledged' || what === 'resolved') {
+    const by = what === 'acknowledged' ? incident.acknowledged_by : incident.resolved_by
+    const at = what === 'acknowledged' ? incident.acknowledged_at : incident.resolved_at
+    return doneBy(visit, { what: t.alerts.done[what], by, at, says: t.alerts[`${what}By`] })
+  }
+  const words = { ...t.alerts.done, ...t.incidents.done }
+  return done(Object.hasOwn(words, what) ? words[what as keyof typeof words] : null)
+}

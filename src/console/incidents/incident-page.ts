@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { type AlertRecord, listAlertsOfIncident } from '../../alerts/list-alerts.ts'
+import { listIncidents } from '../../incidents/list-incidents.ts'
+import { reviewIncident } from '../../incidents/review-incident.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
+import { IdParams } from '../../platform/http/shapes.ts'
+import { findExplanation } from '../../rehearsal/find-explanation.ts'
+import { listAssignees } from '../../response/list-assignees.ts'
+import { listLatestStates } from '../../telemetry/latest-states.ts'
+import { listDeliveriesOfLane } from '../../webhooks/deliveries-of-lane.ts'
+import { incidentLane } from '../../webhooks/webhook-events.ts'
+import { readAlertGraph } from '../alerts/alert-graph.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import type { Visit } from '../shell/visit.ts'
+import { incidentNotice } from './incident-notice.ts'
+import { incidentView } from './incident-view.ts'
+import { reviewView } from './review-view.ts'
+
+const ANY = { severities: null, modules: null, deviceId: null, from: null, to: null }
+const MOST_TO_MERGE = 30
+const MOST_EXPLAINED = 5
+const MOST_GRAPHS = 4
+const MOST_DEVICES = 20
+
+export function incidentPages(server: FastifyInstance, context: ConsoleContext): void {
+  showPage(server, {
+    path: '/incidents/:id',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    show: (visit, { params, query }) => incidentPage(visit, context, Number(params.id), EMPTY, query.done),
+  })
+
+  showPage(server, {
+    path: '/incidents/:id/review',
+    policy: 'viewer',
+    params: IdParams,
+    async show(visit, { params }) {
+      const { db } = context
+      const review = await reviewIncident(db, Number(params.id))
+      if (review === null) throw notFound('Incident')
+      const [alerts, deliveries] = await Promise.all([
+        listAlertsOfIncident(db, review.incident.incident_id),
+        listDeliveriesOfLane(db, incidentLane(review.incident.incident_id)),
+      ])
+      return reviewView(visit, { review, alerts, deliveries, graphs: await graphsOf(context, alerts, visit.now) })
+    },
+  })
+}
+
+/** Throws 404. */
+export async function incidentPage(
+  visit: Visit,
+  context: ConsoleContext,
+  id: number,
+  state: FormState,
+  what?: string,
+): Promise<Html> {
+  const { db } = context
+  const review = await reviewIncident(db, id)
+  if (review === null) throw notFound('Incident')
+  const { incident } = review
+  const mayAct = visit.may('operator')
+  const isOver = incident.status === 'resolved'
+  const page = { beforeId: null, limit: MOST_TO_MERGE }
+  const [alerts, deliveries, people, others, latest] = await Promise.all([
+    listAlertsOfIncident(db, id),
+    listDeliveriesOfLane(db, incidentLane(id)),
+    mayAct ? listAssignees(db) : [],
+    mayAct && !isOver ? listIncidents(db, { ...ANY, statuses: ['open', 'acknowledged'] }, page) : [],
+    listLatestStates(
+      db,
+      incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
+    ),
+  ])
+  const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, visit.now)
+  const notice = what === undefined ? null : incidentNotice(visit, incident, what)
+  const mergeable = others.filter(({ incident_id }) => incident_id !== id)
+  return incidentView(
+    { ...visit, address: `/incidents/${id}` },
+    { review, alerts, holding, deliveries, people, mergeable, latest, notice, state },
+  )
+}
+
+/** Open alerts whose condition the last reading still met: resolving them does not make it go away. */
+async function stillHolding({ db, offlineAfterS }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
+  const open = alerts.filter(({ status, recovering }) => status !== 'resolved' && !recovering).slice(0, MOST_EXPLAINED)
+  const holding: AlertRecord[] = []
+  for (const alert of open) {
+    const explanation = await findExplanation(db, alert.rule_key, alert.device_id, offlineAfterS, now)
+    if (explanation?.levels.some(({ broken_since }) => broken_since !== null)) holding.push(alert)
+  }
+  return holding
+}
+
+async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
+  const graphs = await Promise.all(
+    alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({ alert, graph: await readAlertGraph(db, alert, now) })),
+  )
+  return graphs.flatMap(({ alert, graph }) => (graph === null ? [] : [{ alert, graph }]))
+}

@@ -1,0 +1,71 @@
+import type { IncidentRecord } from '../../incidents/incident-shape.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { severityBadge, statusBadge } from '../parts/badges.ts'
+import { type Column, dataTable } from '../parts/data-table.ts'
+import { shortName } from '../parts/people.ts'
+import type { Visit } from '../shell/visit.ts'
+import { incidentAcknowledgeButton } from './incident-buttons.ts'
+
+/** Incidents as rows. `selectFor` is the form that takes the ticked ones. */
+export function incidentTable(visit: Visit, incidents: readonly IncidentRecord[], selectFor?: string): Html {
+  const { t, format } = visit
+  const { columns } = t.incidents
+  const mayAct = visit.may('operator')
+  const all: (Column<IncidentRecord> | false)[] = [
+    mayAct && selectFor !== undefined && selectColumn(visit, selectFor),
+    { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
+    { name: columns.incident, kind: 'main', show: (incident) => title(visit, incident) },
+    {
+      name: columns.device,
+      show: ({ device_id, device_name }) =>
+        device_id === null ? null : html`<a href="/devices/${device_id}">${device_name}</a>`,
+    },
+    { name: columns.place, show: ({ lat, lng }) => (lat === null || lng === null ? null : shortPlace(lat, lng)) },
+    { name: columns.opened, show: ({ created_at }) => format.ago(created_at) },
+    { name: columns.state, show: ({ status }) => statusBadge(t, status) },
+    { name: columns.owner, show: (incident) => owner(incident) },
+    {
+      name: columns.acknowledgedAfter,
+      show: ({ created_at, acknowledged_at }) =>
+        acknowledged_at === null
+          ? null
+          : html`<span class="whole">${format.duration((acknowledged_at.getTime() - created_at.getTime()) / 1_000)}</span>`,
+    },
+    mayAct && { name: t.shared.actions, kind: 'actions', show: (one) => incidentAcknowledgeButton(visit, one) },
+  ]
+  return dataTable({
+    caption: t.incidents.title,
+    rows: incidents,
+    key: ({ incident_id }) => `incident-${incident_id}`,
+    address: ({ incident_id }) => `/incidents/${incident_id}`,
+    columns: all.filter((column) => column !== false),
+  })
+}
+
+const title = ({ t }: Visit, { incident_id, title: text, alert_ids, silenced_by }: IncidentRecord): Html => {
+  const { marks } = t.alerts
+  const silenced =
+    silenced_by === null
+      ? null
+      : html` <span class="badge" title="${marks.silenced.title}">${marks.silenced.text}</span>`
+  return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${text}</a>${silenced}</span><span class="meta">#${incident_id} · ${t.shared.alerts(alert_ids.length)}</span></span>`
+}
+
+/** Whoever it was given to, else who has taken it. */
+export const owner = ({ assigned_to, acknowledged_by }: IncidentRecord): Content => {
+  const person = assigned_to ?? acknowledged_by
+  return person === null ? null : shortName(person)
+}
+
+const DIGITS = 4
+export const shortPlace = (lat: number, lng: number): Html =>
+  html`<span class="place">${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}</span>`
+
+const selectColumn = ({ t }: Visit, form: string): Column<IncidentRecord> => ({
+  name: t.alerts.select,
+  kind: 'select',
+  show: ({ incident_id, title: text, status }) =>
+    status === 'open'
+      ? html`<input type="checkbox" name="ids" value="${incident_id}" form="${form}" aria-label="${t.alerts.selectOne(text)}">`
+      : null,
+})

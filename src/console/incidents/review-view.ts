@@ -1,0 +1,73 @@
+import type { AlertRecord } from '../../alerts/list-alerts.ts'
+import type { IncidentReview } from '../../incidents/review-incident.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { DeliveryOutcome } from '../../webhooks/deliveries-of-lane.ts'
+import { type AlertGraph, alertGraph } from '../alerts/alert-graph.ts'
+import { alertValue, durationOf } from '../alerts/alert-marks.ts'
+import { severityBadge, statusBadge } from '../parts/badges.ts'
+import { deliveryList } from '../parts/delivery-list.ts'
+import { icon } from '../parts/icon.ts'
+import { keyValues } from '../parts/page-parts.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { factsOf } from './incident-facts.ts'
+import { place } from './place.ts'
+import { timelineOf } from './timeline.ts'
+import { vitals } from './vitals.ts'
+
+export interface ReviewPage {
+  review: IncidentReview
+  alerts: readonly AlertRecord[]
+  deliveries: readonly DeliveryOutcome[]
+  graphs: readonly { alert: AlertRecord; graph: AlertGraph }[]
+}
+
+/** An incident in one piece, to be read from top to bottom and put on paper. */
+export function reviewView(visit: Visit, { review, alerts, deliveries, graphs }: ReviewPage): Html {
+  const { t, format, now } = visit
+  const { incident, readings } = review
+  const { paper: words } = t.incidents
+  const address = `/incidents/${incident.incident_id}`
+  const section = (title: string, content: Html) => html`<section><h2>${title}</h2>${content}</section>`
+  return shell(
+    visit,
+    {
+      title: t.incidents.reviewOf(incident.incident_id),
+      place: 'incidents',
+      trail: [
+        { name: t.incidents.title, address: '/incidents' },
+        { name: incident.title, address },
+      ],
+      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
+    },
+    html`<article class="review card">
+      <header><p class="review-title">${incident.title}</p><p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)}</p></header>
+      ${section(words.summary, html`${keyValues(factsOf(visit, { review }))}${place(visit, incident)}`)}
+      ${section(words.timeline, timelineOf(visit, incident.timeline, { exact: true }))}
+      ${alerts.length === 0 ? null : section(t.incidents.alerts(alerts.length), alertsOnPaper(visit, alerts))}
+      ${graphs.map(({ alert, graph }) => section(`${alert.title} · ${alert.device_name}`, alertGraph(visit, alert, graph)))}
+      ${section(
+        words.readings(format.duration(review.readings_around_s)),
+        html`<div class="columns">${readings.map(({ device_id, device_name, readings: around }) =>
+          vitals(visit, incident.created_at, {
+            device: { id: device_id, name: device_name },
+            readings: around,
+            latest: null,
+          }),
+        )}</div>`,
+      )}
+      ${section(t.alerts.notifications, deliveryList(visit, deliveries))}
+      <footer class="meta">${words.printed} ${format.exact(now)}</footer>
+    </article>`,
+  )
+}
+
+const alertsOnPaper = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
+  const { t, format } = visit
+  const { columns, facts } = t.alerts
+  return html`<table class="paper"><thead><tr>${[columns.severity, columns.alert, columns.device, facts.triggered, facts.peak, columns.triggered, columns.duration].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+  <tbody>${alerts.map(
+    (alert) =>
+      html`<tr><td>${severityBadge(t, alert.severity)}</td><td>${alert.title}</td><td>${alert.device_name}</td><td class="whole">${alertValue(visit, alert, alert.triggered_value)}</td><td class="whole">${alertValue(visit, alert, alert.peak_value)}</td><td>${format.at(alert.triggered_at)}</td><td class="whole">${format.duration(durationOf(visit, alert))}</td></tr>`,
+  )}</tbody></table>`
+}

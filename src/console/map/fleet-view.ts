@@ -1,0 +1,132 @@
+import { DEVICE_STATUSES } from '../../devices/device-shape.ts'
+import type { DeviceRecord } from '../../devices/list-devices.ts'
+import type { Position } from '../../devices/list-positions.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import { metricsOf } from '../charts/device-charts.ts'
+import { deviceAddress } from '../device/device-header.ts'
+import { withQuery } from '../parts/addresses.ts'
+import { moduleIcon, moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { icon } from '../parts/icon.ts'
+import { chips, filterBar, pager } from '../parts/list-parts.ts'
+import { keyValues } from '../parts/page-parts.ts'
+import type { Visit } from '../shell/visit.ts'
+import { measureName } from '../words/words.ts'
+import { mapAttributes } from './map-view.ts'
+
+export const TRACKS = ['none', '1h', '24h'] as const
+export type TrackChoice = (typeof TRACKS)[number]
+
+const VALUES = 6
+
+export interface Fleet {
+  listed: readonly Position[]
+  next_cursor: string | null
+  count: number
+  chosen: DeviceRecord | null
+  track: TrackChoice
+}
+
+export const fleetView = (visit: Visit, fleet: Fleet): Html => html`
+<div class="positions">
+  <div class="positions-map">
+    <div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positionsAddress(visit)}" hx-morph-skip${mapAttributes(visit)}></div>
+  </div>
+  <div class="positions-side" id="map-side">
+    ${fleet.chosen === null ? null : deviceCard(visit, fleet.chosen, fleet.track)}
+    ${filters(visit)}
+    ${list(visit, fleet)}
+  </div>
+</div>`
+
+function positionsAddress({ address }: Visit): string {
+  const { searchParams } = new URL(address, 'http://here')
+  const kept = [...searchParams].filter(([name]) => name === 'module' || name === 'status')
+  return kept.length === 0 ? '/map/positions.json' : `/map/positions.json?${new URLSearchParams(kept)}`
+}
+
+const filters = (visit: Visit): Html => {
+  const { map, shared } = visit.t
+  return filterBar(
+    chips(
+      visit,
+      map.modules,
+      'module',
+      MODULES.map((value) => ({ text: shared.modules[value], value })),
+    ),
+    chips(
+      visit,
+      map.statuses,
+      'status',
+      DEVICE_STATUSES.filter((status) => status !== 'never_seen').map((value) => ({
+        text: shared.deviceStatuses[value],
+        value,
+      })),
+    ),
+  )
+}
+
+function list(visit: Visit, { listed, next_cursor, count }: Fleet): Html {
+  const { t } = visit
+  const isFiltered = /[?&](module|status)=/.test(visit.address)
+  const content: Content =
+    listed.length === 0
+      ? isFiltered
+        ? html`<p class="meta">${t.map.noneMatches}</p>`
+        : noPlace(visit)
+      : html`<h2 class="unseen">${t.map.list}</h2><p class="meta">${t.map.shown(count)}</p>
+        <ul class="rows">${listed.map((position) => row(visit, position))}</ul>${pager(visit, next_cursor)}`
+  return html`<div id="map-list" class="live map-list" data-live="device alert reading">${content}</div>`
+}
+
+const SAMPLE = '{ "module": "vehicle", "lat": 46.0569, "lng": 14.5058, "metrics": { "speed_kmh": 52, "heading": 90 } }'
+
+const noPlace = ({ t }: Visit): Html =>
+  html`<p>${t.map.none}</p><p class="meta">${t.map.noneHint}</p>${codeBlock(SAMPLE, t.map.sample)}`
+
+const row = (visit: Visit, position: Position): Html => {
+  const { t, format } = visit
+  const { id, name, module, status, speed_kmh, heading, critical, warning } = position
+  return html`<li id="place-${id}">
+  <a data-choose href="${withQuery(visit.address, { device: String(id) })}">${icon(moduleIcon(module))} ${name}</a>
+  <span class="meta">${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}${
+    speed_kmh === null ? null : html` <span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
+  }${heading === null || speed_kmh === null ? null : html` ${compass(heading)}`}</span>
+</li>`
+}
+
+const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
+
+const compass = (degrees: number): string => POINTS[Math.round(degrees / 45) & 7]!
+
+/** How the chosen device is. The script reads from it which one that is. */
+function deviceCard(visit: Visit, device: DeviceRecord, track: TrackChoice): Html {
+  const { t, format, address } = visit
+  const { id, name, module, status, latest, last_seen, location_at, open_alerts } = device
+  const source = track === 'none' ? '' : `/devices/${id}/track.json?range=${track}`
+  const values = metricsOf(device).slice(0, VALUES)
+  return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
+  <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.map.close}">${icon('x')}</a></header>
+  <p class="states">${moduleName(t, module)} ${statusBadge(t, device.enabled ? status : 'disabled')} ${open_alerts.critical > 0 ? severityBadge(t, 'critical') : open_alerts.warning > 0 ? severityBadge(t, 'warning') : null}</p>
+  ${keyValues([
+    ...values.map(
+      (metric) =>
+        [
+          measureName(t, metric),
+          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : latest?.metrics[metric])}</span>`,
+        ] as const,
+    ),
+    [t.map.lastSeen, last_seen === null ? t.shared.never : format.ago(last_seen)],
+    [t.map.placeFrom, location_at === null ? t.shared.never : format.ago(location_at)],
+  ])}
+  <div class="map-actions">
+    <ul class="chips" aria-label="${t.map.track}">${TRACKS.map(
+      (choice) =>
+        html`<li><a data-choose href="${withQuery(address, { track: choice })}"${choice === track ? html` aria-current="true"` : null}>${choice === 'none' ? t.map.trackOff : html`${t.map.track} ${t.ranges.short[choice]}`}</a></li>`,
+    )}</ul>
+    <button type="button" class="quiet" data-follow aria-pressed="false" hidden>${icon('locate')} ${t.map.follow}</button>
+    <a class="button primary" href="${deviceAddress(id)}">${t.map.open}</a>
+  </div>
+</section>`
+}

@@ -1,0 +1,91 @@
+import type { FastifyPluginAsync } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { DEVICE_STATUSES } from '../../devices/device-shape.ts'
+import { findDevice } from '../../devices/list-devices.ts'
+import { countPositions, listPositions, type Position, type PositionFilter } from '../../devices/list-positions.ts'
+import { idBehind, page, pageQuery } from '../../platform/http/pages.ts'
+import { Words, wordsIn } from '../../platform/http/query-words.ts'
+import { NumberText } from '../../platform/http/shapes.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { shell } from '../shell/layout.ts'
+import { showPage } from '../shell/show-page.ts'
+import { fleetView, TRACKS } from './fleet-view.ts'
+import type { Positions } from './map-data.ts'
+
+const IN_LIST = 100
+const MS = 1_000
+/** More than anybody looks at; the map says no more of them than their number anyway. */
+const MOST = 20_000
+/** Readings under way when the last answer was made. */
+const OVERLAP_MS = 3_000
+
+const filterQuery = { module: Words(MODULES), status: Words(DEVICE_STATUSES) }
+const MapQuery = Type.Object({
+  ...filterQuery,
+  cursor: pageQuery.cursor,
+  device: Type.Optional(NumberText('^[1-9][0-9]{0,8}$', {})),
+  track: Type.Optional(Type.Enum([...TRACKS])),
+})
+const PositionsQuery = Type.Object({
+  ...filterQuery,
+  since: Type.Optional(NumberText('^[0-9]{1,11}(\\.[0-9]{1,3})?$', {})),
+})
+
+/** Where all devices are. */
+export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
+  const filterOf = ({ module, status }: Static<typeof PositionsQuery>): PositionFilter => ({
+    modules: wordsIn('module', module, MODULES),
+    statuses: wordsIn('status', status, DEVICE_STATUSES),
+    since: null,
+  })
+
+  showPage(server, {
+    path: '/map',
+    policy: 'viewer',
+    query: MapQuery,
+    async show(visit, { query }) {
+      const filter = filterOf(query)
+      const [found, count, chosen] = await Promise.all([
+        listPositions(db, filter, { afterId: idBehind(query) ?? 0, limit: IN_LIST + 1 }),
+        countPositions(db, filter),
+        query.device === undefined ? null : findDevice(db, Number(query.device)),
+      ])
+      const { data: listed, next_cursor } = page(found, IN_LIST, ({ id }) => [id])
+      const view = fleetView(visit, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
+      return shell(visit, { title: visit.t.map.title, place: 'map', scripts: ['map'], fills: true }, view)
+    },
+  })
+
+  server.get(
+    '/map/positions.json',
+    { config: { policy: 'viewer' }, schema: { hide: true, querystring: PositionsQuery } },
+    async (request): Promise<Positions> => {
+      const query = request.query as Static<typeof PositionsQuery>
+      const since = query.since === undefined ? null : new Date(Number(query.since) * MS - OVERLAP_MS)
+      const at = now().getTime() / MS
+      const positions = await listPositions(db, { ...filterOf(query), since }, { afterId: 0, limit: MOST })
+      return { at, rows: positions.map(compact) }
+    },
+  )
+}
+
+const DRIVEN: readonly string[] = ['vehicle', 'fleet']
+
+/** About a metre. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
+
+function compact({
+  id,
+  lat,
+  lng,
+  status,
+  critical,
+  warning,
+  heading,
+  module,
+  name,
+}: Position): Positions['rows'][number] {
+  const look = critical > 0 ? 2 : warning > 0 ? 3 : status === 'online' ? 0 : 1
+  return [id, rounded(lat), rounded(lng), look, DRIVEN.includes(module) ? heading : null, name]
+}

@@ -1,0 +1,12 @@
+import { type Html, html } from '../../platform/html.ts'
+import { assetAddress } from '../assets/assets.ts'
+import type { Visit } from '../shell/visit.ts'
+import type { MapData } from './map-data.ts'
+
+/** What every map needs to know: where the world is, where streets are from, how values look. */
+export const mapAttributes = ({ t, map, preferences, format, may }: Visit): Html =>
+  html` data-world="${assetAddress('world.json')}" data-tiles="${map === null ? '' : JSON.stringify({ url: map.tile_url, attribution: map.attribution })}" data-map-words="${JSON.stringify({ ...t.map.script, addStreets: may('admin') ? t.map.script.addStreets : '' })}" data-speed="${preferences.speed}" data-map-zone="${format.zone}"`
+
+/** A map of one device, or of a place. Without scripts there is none, and what it shows stands beside it as text. */
+export const placeMap = (visit: Visit, data: MapData, label: string): Html => html`
+<div class="map" id="map" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(visit)}></div>`

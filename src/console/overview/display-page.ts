@@ -1,0 +1,67 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { listIncidents } from '../../incidents/list-incidents.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { rank } from '../../vocabulary/severities.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { severityBadge, statusBadge } from '../parts/badges.ts'
+import { live } from '../parts/page-parts.ts'
+import { bare } from '../shell/layout.ts'
+import { showPage } from '../shell/show-page.ts'
+import type { Visit } from '../shell/visit.ts'
+import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
+
+/** More could not be read from across a room. */
+const SHOWN = 8
+const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: null }
+
+/** A screen on a wall: numbers, and the worst of what is open. Nothing to press, and it survives interruptions. */
+export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
+  showPage(server, {
+    path: '/display',
+    policy: 'viewer',
+    async show(visit) {
+      const [modules, alerts, readings, incidents] = await Promise.all([
+        countDevices(db),
+        countOpenAlerts(db),
+        countReadingsByMinute(db, now()),
+        listIncidents(db, { ...OPEN, statuses: ['open', 'acknowledged'] }, { beforeId: null, limit: 200 }),
+      ])
+      const { t, format } = visit
+      const worst = incidents
+        .sort(
+          (one, other) =>
+            Number(one.status !== 'open') - Number(other.status !== 'open') ||
+            rank(other.severity) - rank(one.severity),
+        )
+        .slice(0, SHOWN)
+      const row = ({ title, severity, status, device_name, created_at }: (typeof worst)[number]) => html`
+        <li class="${severity}">${severityBadge(t, severity)}<strong>${title}</strong><span>${device_name}</span><span>${format.ago(created_at)}</span>${statusBadge(t, status)}</li>`
+      return bare(
+        visit,
+        t.overview.display,
+        html`<h1 class="unseen">${t.overview.display}</h1>
+        ${live('numbers', 'alert incident device reading', numbers(visit, modules, alerts.critical, readings.at(-2) ?? 0))}
+        ${live('worst', 'incident', worst.length === 0 ? html`<p class="calm">${t.overview.displayQuiet}</p>` : html`<ul class="worst">${worst.map(row)}</ul>`)}`,
+      )
+    },
+  })
+}
+
+function numbers(
+  { t, format, waiting }: Visit,
+  modules: readonly ModuleStanding[],
+  critical: number,
+  readings: number,
+): Html {
+  const sum = (key: 'online' | 'offline') => modules.reduce((total, one) => total + one[key], 0)
+  const number = (name: string, value: number, look: string) =>
+    html`<div class="${look}"><strong data-value="${name}">${format.number(value)}</strong><span>${name}</span></div>`
+  const offline = sum('offline')
+  return html`<div class="numbers">
+  ${number(t.overview.online, sum('online'), '')}
+  ${number(t.overview.offline, offline, offline > 0 ? 'warning' : '')}
+  ${number(t.overview.critical, critical, critical > 0 ? 'critical' : '')}
+  ${number(t.overview.unacknowledged, waiting.incidents, waiting.incidents > 0 ? 'critical' : '')}
+  ${number(t.overview.perMinute, readings, '')}
+</div>`
+}

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
+
+export interface ModuleStanding {
+  module: Module
+  online: number
+  offline: number
+  never_seen: number
+  disabled: number
+}
+
+export const countDevices = (db: Queryable): Promise<ModuleStanding[]> =>
+  db.query<ModuleStanding>(sql`
+    select
+      d.module,
+      (count(*) filter (where d.enabled and s.status = 'online'))::integer as online,
+      (count(*) filter (where d.enabled and s.status = 'offline'))::integer as offline,
+      (count(*) filter (where d.enabled and s.status = 'never_seen'))::integer as never_seen,
+      (count(*) filter (where not d.enabled))::integer as disabled
+    from devices as d
+    join device_states as s on s.device_id = d.id
+    where d.deleted_at is null
+    group by d.module
+    order by d.module`)
+
+export async function countOpenAlerts(db: Queryable): Promise<Record<Severity, number>> {
+  const rows = await db.query<{ severity: Severity; count: number }>(sql`
+    select severity, count(*)::integer as count from alerts where status <> 'resolved' group by severity`)
+  return {
+    info: 0,
+    warning: 0,
+    critical: 0,
+    ...Object.fromEntries(rows.map(({ severity, count }) => [severity, count])),
+  }
+}
+
+/** How many readings came in during each of the last 60 minutes, the oldest first; the last one is not over yet. */
+export async function countReadingsByMinute(db: Queryable, now: Date): Promise<number[]> {
+  const rows = await db.query<{ ago: number; count: number }>(sql`
+    select floor(extract(epoch from ${now}::timestamptz - at) / 60)::integer as ago, sum(count)::integer as count
+    from reading_counts
+    where at > ${secondsAfter(now, -3_600)} and at <= ${now}
+    group by 1`)
+  const counts = new Map(rows.map(({ ago, count }) => [ago, count]))
+  return Array.from({ length: 60 }, (_, minute) => counts.get(59 - minute) ?? 0)
+}
+
+/** The worst that began in an hour, by module; `ago` counts whole hours back from now. */
+export const worstByHour = (db: Queryable, now: Date) =>
+  db.query<{ module: Module; ago: number; has_critical: boolean }>(sql`
+    select
+      coalesce(d.module, i.module) as module,
+      floor(extract(epoch from ${now}::timestamptz - i.created_at) / 3600)::integer as ago,
+      bool_or(i.severity = 'critical') as has_critical
+    from incidents as i
+    left join devices as d on d.id = i.device_id
+    where i.created_at > ${secondsAfter(now, -86_400)} and i.created_at <= ${now} and i.merged_into is null
+    group by 1, 2`)
+
+export async function lastIncidentAt(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(sql`select max(created_at) as at from incidents`)
+  return row?.at ?? null
+}
+
+export interface TroubledWebhook {
+  id: number
+  name: string
+  failing_since: Date | null
+  opened_at: Date | null
+  enabled: boolean
+}
+
+export const listTroubledWebhooks = (db: Queryable): Promise<TroubledWebhook[]> =>
+  db.query<TroubledWebhook>(sql`
+    select id, name, failing_since, opened_at, enabled
+    from webhooks
+    where deleted_at is null
+      and (opened_at is not null or failing_since is not null or (not enabled and disabled_reason is not null))
+    order by failing_since nulls last, id
+    limit 5`)

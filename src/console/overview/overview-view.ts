@@ -1,0 +1,105 @@
+import type { IncidentRecord } from '../../incidents/incident-shape.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
+import { moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
+import { card, emptyState } from '../parts/page-parts.ts'
+import { heartbeatStrip, sparkline } from '../parts/sparkline.ts'
+import { statTile } from '../parts/stat-tile.ts'
+import { actionButton } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+import type { ModuleStanding, TroubledWebhook } from './overview-store.ts'
+
+export interface Overview {
+  modules: readonly ModuleStanding[]
+  alerts: Record<Severity, number>
+  readings: readonly number[]
+  worst: readonly { module: string; ago: number; has_critical: boolean }[]
+  lastIncidentAt: Date | null
+  recent: readonly IncidentRecord[]
+  webhooks: readonly TroubledWebhook[]
+  hasDemo: boolean
+}
+
+const total = (modules: readonly ModuleStanding[], key: Exclude<keyof ModuleStanding, 'module'>): number =>
+  modules.reduce((sum, one) => sum + one[key], 0)
+
+export function tiles(visit: Visit, { modules, alerts, readings }: Overview): Html {
+  const { t, format, waiting } = visit
+  const count = (n: number) => format.number(n)
+  const [online, offline, never] = [total(modules, 'online'), total(modules, 'offline'), total(modules, 'never_seen')]
+  // The present minute is not over.
+  const lastMinute = readings.at(-2) ?? 0
+  return html`<div class="tiles">
+  ${statTile({ name: t.overview.online, value: count(online), address: '/devices?status=online' })}
+  ${statTile({ name: t.overview.offline, value: count(offline), address: '/devices?status=offline', look: offline > 0 ? 'warning' : null })}
+  ${statTile({ name: t.overview.neverSeen, value: count(never), address: '/devices?status=never_seen' })}
+  ${statTile({ name: t.overview.critical, value: count(alerts.critical), address: '/alerts?severity=critical', look: alerts.critical > 0 ? 'critical' : null })}
+  ${statTile({ name: t.overview.unacknowledged, value: count(waiting.incidents), address: '/incidents', look: waiting.incidents > 0 ? 'critical' : null })}
+  ${statTile({ name: t.overview.perMinute, value: count(lastMinute), address: '/devices', more: sparkline(readings.slice(0, -1), t.overview.lastHour) })}
+</div>`
+}
+
+export function quiet({ t, format }: Visit, { modules, lastIncidentAt }: Overview): Html {
+  const devices = t.shared.devices(total(modules, 'online'))
+  return html`<div class="empty-state"><p>${t.overview.quiet(devices)}
+  ${lastIncidentAt === null ? t.overview.quietEver : html`${t.overview.quietSince} ${format.ago(lastIncidentAt)}.`}</p></div>`
+}
+
+export const fleetCard = ({ t, format }: Visit, { modules, worst }: Overview): Html =>
+  card(
+    t.overview.fleet,
+    html`<ul class="fleet">${modules.map(({ module, online, offline, never_seen, disabled }) => {
+      const all = online + offline + never_seen + disabled
+      const name = t.shared.modules[module]
+      const bars = Array.from({ length: 24 }, (_, hour) => {
+        const found = worst.find((one) => one.module === module && one.ago === 23 - hour)
+        return found === undefined ? 'none' : found.has_critical ? 'bad' : 'warn'
+      })
+      return html`<li><a href="/devices?module=${module}">${moduleName(t, module)}</a>
+      <span class="counts">${format.number(online)} / ${format.number(all)} ${t.shared.deviceStatuses.online}</span>
+      ${heartbeatStrip(bars, t.overview.fleetStrip(name))}</li>`
+    })}</ul>`,
+  )
+
+export const recentCard = ({ t, format }: Visit, { recent }: Overview): Content =>
+  recent.length === 0
+    ? null
+    : card(
+        t.overview.recent,
+        html`<ul class="recent">${recent.map(
+          ({ incident_id, title, severity, status, device_name, created_at }) => html`<li>
+        ${severityBadge(t, severity)}
+        <a href="/incidents/${incident_id}">${title}</a>
+        <span class="meta">${device_name} · ${format.ago(created_at)}</span>
+        ${statusBadge(t, status)}</li>`,
+        )}</ul>`,
+        html`<a href="/incidents">${t.overview.allIncidents}</a>`,
+      )
+
+export const webhookCard = ({ t, format, may }: Visit, { webhooks }: Overview): Content =>
+  webhooks.length === 0 || !may('operator')
+    ? null
+    : card(
+        t.overview.webhooks,
+        html`<ul class="recent">${webhooks.map(
+          ({ id, name, failing_since, opened_at, enabled }) => html`<li>
+        <span class="badge warning">${enabled ? (opened_at === null ? t.overview.failing : t.overview.held) : t.overview.disabled}</span>
+        <a href="/webhooks/${id}">${name}</a>
+        ${failing_since === null ? null : html`<span class="meta">${t.overview.since} ${format.at(failing_since)}</span>`}</li>`,
+        )}</ul>`,
+      )
+
+export const demoNotice = ({ t, csrf, may }: Visit, { hasDemo }: Overview): Content =>
+  hasDemo
+    ? html`<div class="notice info demo"><span>${t.overview.demo}</span>${may('admin') ? actionButton({ action: '/demo/removal', csrf, inPlace: false }, t.overview.clearDemo) : null}</div>`
+    : null
+
+export const noDevices = ({ t, csrf, may }: Visit): Html =>
+  emptyState(
+    'cpu',
+    t.overview.noDevices,
+    html`<div class="row-of-buttons">
+      ${may('operator') ? html`<a class="button primary" href="/devices/new">${t.overview.addDevice}</a>` : null}
+      ${may('admin') ? actionButton({ action: '/demo', csrf, inPlace: false }, t.overview.loadDemo) : null}
+    </div>`,
+  )

@@ -1,0 +1,25 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { DeliveryOutcome } from '../../webhooks/deliveries-of-lane.ts'
+import type { Visit } from '../shell/visit.ts'
+
+const LOOKS: Record<DeliveryOutcome['status'], string> = {
+  pending: '',
+  retrying: 'warning',
+  held: 'warning',
+  delivered: 'good',
+  dead: 'critical',
+  cancelled: 'off',
+}
+
+/** Whom was told, and what became of it. */
+export function deliveryList(visit: Visit, deliveries: readonly DeliveryOutcome[]): Html {
+  const { t, format } = visit
+  const { deliveries: words } = t.alerts
+  if (deliveries.length === 0) return html`<p class="meta">${words.none}</p>`
+  return html`<ul class="deliveries">${deliveries.map(
+    ({ webhook_id, webhook_name, event, status, attempts, answer_status, detail, duration_ms, created_at }) =>
+      html`<li><span class="badge ${LOOKS[status]}">${words.statuses[status]}</span>
+      <span class="stacked"><span>${visit.may('operator') ? html`<a href="/webhooks/${webhook_id}">${webhook_name}</a>` : webhook_name} · <code>${event}</code></span>
+      <span class="meta">${format.ago(created_at)}${attempts > 0 ? html` · ${words.attempts(attempts)}` : null}${answer_status === null ? (status !== 'delivered' && detail ? html` · ${detail}` : null) : html` · ${answer_status}`}${duration_ms === null ? null : html` · ${format.number(duration_ms, 0)} ms`}</span></span></li>`,
+  )}</ul>`
+}

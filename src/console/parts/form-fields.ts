@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { safeReturn } from '../shell/return-to.ts'
+
+/** The number in an address such as `/alerts/7`. */
+export const idOf = ({ params }: FastifyRequest): number => Number((params as { id: string }).id)
+
+/** Ticked boxes of one name: none, one, or several. */
+export const Chosen = (most: number) =>
+  Type.Optional(
+    Type.Unsafe<string | string[]>({
+      anyOf: [
+        { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+        { type: 'array', items: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' }, maxItems: most },
+      ],
+    }),
+  )
+
+export const idsOf = (chosen: string | string[] = []): number[] => [chosen].flat().map(Number)
+
+/** Of a form that stands on several pages: the page to show again. */
+export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))
+
+/** Pages that say what was done; on others it is seen. */
+const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)/
+
+/** That page, with what has been done, and to what. */
+export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {
+  const url = new URL(to === undefined ? fallback : safeReturn(to), 'http://here')
+  if (!SAYS_WHAT.test(url.pathname)) return `${url.pathname}${url.search}`
+  for (const [name, value] of Object.entries({ about: '', ...done })) {
+    if (value === '') url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  }
+  return `${url.pathname}${url.search}`
+}

@@ -1,0 +1,31 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { Actor } from '../../users/actor.ts'
+import { form } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** Who did something: a person, or the service itself. */
+export const personName = (person: Record<string, unknown> | null): string =>
+  person === null ? '–' : String(person.email ?? 'Tocsin')
+
+/** The same where there is little room: without what everybody's address ends in. */
+export const shortName = (person: Record<string, unknown>): Html => {
+  const name = personName(person)
+  return html`<span class="whole" title="${name}">${name.split('@')[0]!}</span>`
+}
+
+/** Says who deals with something. */
+export const assignForm = (
+  visit: Visit,
+  action: string,
+  assigned: Record<string, unknown> | null,
+  people: readonly Actor[],
+): Html => {
+  const { t } = visit
+  return form(
+    { action, csrf: visit.csrf, label: t.alerts.assign, inPlace: true },
+    html`<div class="beside"><select name="user_id" aria-label="${t.alerts.assignee}">
+      <option value="">${t.alerts.nobody}</option>
+      ${people.map(({ id, email }) => html`<option value="${id}"${id === assigned?.id ? html` selected` : null}>${email}</option>`)}
+    </select><button>${t.alerts.assign}</button></div>`,
+  )
+}

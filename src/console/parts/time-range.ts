@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { badRequest } from '../../platform/errors.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { Visit } from '../shell/visit.ts'
+import { withQuery } from './addresses.ts'
+import { icon } from './icon.ts'
+
+const HOUR_S = 3_600
+const PRESETS = { '1h': HOUR_S, '6h': 6 * HOUR_S, '24h': 24 * HOUR_S, '7d': 168 * HOUR_S, '30d': 720 * HOUR_S } as const
+export type Preset = keyof typeof PRESETS
+const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
+const SECOND_MS = 1_000
+
+/** `?range=24h`, or `?from=&to=` as times on the clock of the reader. */
+export const timeRangeQuery = {
+  range: Type.Optional(Type.Enum(PRESET_NAMES)),
+  from: Type.Optional(Type.String({ maxLength: 40 })),
+  to: Type.Optional(Type.String({ maxLength: 40 })),
+}
+
+export interface TimeRange {
+  from: Date
+  to: Date
+  /** Ends now, and goes on with the time; null when both ends are given. */
+  preset: Preset | null
+}
+
+export interface AskedRange {
+  range?: Preset
+  from?: string
+  to?: string
+}
+
+export function timeRangeOf({ now, format }: Visit, asked: AskedRange, preset: Preset = '24h'): TimeRange {
+  const to = timeOf('to', asked.to, format.zone)
+  const from = timeOf('from', asked.from, format.zone)
+  if (from === null && to === null) {
+    const chosen = asked.range ?? preset
+    return { from: new Date(now.getTime() - PRESETS[chosen] * SECOND_MS), to: now, preset: chosen }
+  }
+  const length = PRESETS[asked.range ?? preset] * SECOND_MS
+  const end = to ?? (from!.getTime() > now.getTime() ? new Date(from!.getTime() + length) : now)
+  const begin = from ?? new Date(end.getTime() - length)
+  if (begin.getTime() >= end.getTime()) throw badRequest('from must be before to')
+  return { from: begin, to: end, preset: null }
+}
+
+/** With a zone of its own, or on the clock of the reader. Of an hour that a clock has twice it is the first one. */
+function timeOf(name: string, text: string | undefined, zone: string): Date | null {
+  if (text === undefined || text === '') return null
+  try {
+    const instant = /(Z|[+-]\d{2}:\d{2})$/.test(text)
+      ? Temporal.Instant.from(text)
+      : Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant()
+    return new Date(instant.epochMilliseconds)
+  } catch {
+    throw badRequest(`${name} must be a time, such as 2026-03-01T12:00`)
+  }
+}
+
+/** As `<input type=datetime-local>` has it. */
+const localText = (time: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
+/** The addresses of the same page a range earlier and later; later is null where it would lie in the future. */
+export function neighbours(
+  { address, now }: Visit,
+  { from, to }: TimeRange,
+): { earlier: string; later: string | null } {
+  const length = to.getTime() - from.getTime()
+  const moved = (by: number) =>
+    withQuery(address, {
+      range: null,
+      from: new Date(from.getTime() + by).toISOString(),
+      to: new Date(to.getTime() + by).toISOString(),
+    })
+  return { earlier: moved(-length), later: to.getTime() >= now.getTime() ? null : moved(length) }
+}
+
+/** Chooses what time a page is about; `[` and `]` go to the range before and behind. */
+export function timeRangePicker(visit: Visit, range: TimeRange): Html {
+  const { t, format, address } = visit
+  const { earlier, later } = neighbours(visit, range)
+  const { pathname, searchParams } = new URL(address, 'http://here')
+  const kept = [...searchParams].filter(([key]) => !['range', 'from', 'to', 'cursor', 'done'].includes(key))
+  return html`<div class="time-range" role="group" aria-label="${t.ranges.label}">
+  <a class="button quiet" href="${earlier}" data-shortcut="[" title="${t.ranges.earlier} ([)">${icon('chevron-left')}<span class="unseen">${t.ranges.earlier}</span></a>
+  <ul class="chips" aria-label="${t.ranges.presets}">${PRESET_NAMES.map(
+    (name) =>
+      html`<li><a href="${withQuery(address, { range: name, from: null, to: null })}"${name === range.preset ? html` aria-current="true"` : null} aria-label="${t.ranges.last[name]}">${t.ranges.short[name]}</a></li>`,
+  )}</ul>
+  ${later === null ? null : html`<a class="button quiet" href="${later}" data-shortcut="]" title="${t.ranges.later} (])">${icon('chevron-right')}<span class="unseen">${t.ranges.later}</span></a>`}
+  <details class="range-form"><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`${format.exact(range.from)} – ${format.exact(range.to)}` : t.ranges.own}</span></summary>
+    <form method="get" action="${pathname}">
+      ${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+      <div class="field"><label for="range-from">${t.ranges.from}</label><input id="range-from" type="datetime-local" name="from" value="${localText(range.from, format.zone)}"></div>
+      <div class="field"><label for="range-to">${t.ranges.to}</label><input id="range-to" type="datetime-local" name="to" value="${localText(range.to, format.zone)}"></div>
+      <p class="meta">${t.shared.zoneGuess(format.zone)}</p>
+      <button class="primary">${t.ranges.show}</button>
+    </form>
+  </details>
+</div>`
+}

@@ -1,0 +1,131 @@
+import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../alerts/condition.ts'
+import { measureOf } from '../../vocabulary/measures.ts'
+import { scaled, scaleOf } from '../formats/units.ts'
+import type { Visit } from '../shell/visit.ts'
+import { measureName } from '../words/words.ts'
+
+export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
+const THIN = '\u202f'
+/** A limit is shown as it was written; only one in another unit is rounded. */
+const ALL_DIGITS = 6
+
+/** Who reads a rule, and what the rule says its values are counted in. */
+export interface Reader extends Pick<Visit, 't' | 'format' | 'preferences'> {
+  unit?: string | undefined
+}
+
+/** A condition in words, with the limits that stand inside it but without those of its levels. */
+export function conditionText(reader: Reader, condition: Condition): string {
+  const words = reader.t.ruleSentence
+  switch (condition.type) {
+    case 'all':
+    case 'any':
+      return words.list(
+        condition.of.map((part) => withLimit(reader, part)),
+        condition.type === 'all' ? 'and' : 'or',
+      )
+    case 'not':
+      return words.not(withLimit(reader, condition.of[0]!))
+    case 'count':
+      return withLimit(reader, condition.of)
+    default:
+      return leafText(reader, condition)
+  }
+}
+
+/** Inside another condition a number is compared right there. */
+function withLimit(reader: Reader, condition: Condition): string {
+  const isGroup = condition.type === 'all' || condition.type === 'any'
+  const text = conditionText(reader, condition)
+  const value = 'value' in condition ? condition.value : undefined
+  if (value !== undefined) return `${text} ${limitText(reader, condition, value)}`
+  if (condition.type === 'count') return `${text} ${limitText(reader, condition, condition.at_least)}`
+  return isGroup ? `(${text})` : text
+}
+
+function leafText(reader: Reader, leaf: Leaf): string {
+  const words = reader.t.ruleSentence
+  const { duration } = reader.format
+  switch (leaf.type) {
+    case 'threshold':
+      return whatOf(reader, leaf)
+    case 'range': {
+      const [from, to] = [amount(reader, leaf.field, leaf.min), amount(reader, leaf.field, leaf.max)]
+      return words.ranges[leaf.mode](whatOf(reader, leaf), from, to)
+    }
+    case 'flag':
+      return leaf.equals === false ? words.flagOff(nameOf(reader, leaf.field)) : nameOf(reader, leaf.field)
+    case 'rate':
+      return words.rates[leaf.calc](whatOf(reader, leaf), duration(leaf.window_s))
+    case 'aggregate':
+      return words.aggregates[leaf.fn](whatOf(reader, leaf), duration(leaf.window_s))
+    case 'score':
+      return words.score(
+        words.list(
+          leaf.parts.map(({ field }) => nameOf(reader, field)),
+          'and',
+        ),
+      )
+    case 'stale':
+      return leaf.field == null ? words.silent : words.silentOf(nameOf(reader, leaf.field))
+    case 'geofence':
+      return words.fences[leaf.when](areaText(reader, leaf.fence))
+  }
+}
+
+const nameOf = ({ t }: Reader, field: string): string => t.ruleSentence.inside(measureName(t, field))
+
+function whatOf(reader: Reader, { field, where }: { field: string; where?: { equals: string } }): string {
+  const name = nameOf(reader, field)
+  return where === undefined ? name : reader.t.ruleSentence.where(name, where.equals)
+}
+
+function areaText({ t, format }: Reader, fence: Extract<Leaf, { type: 'geofence' }>['fence']): string {
+  if ('polygon' in fence) return t.ruleSentence.polygon(fence.polygon.length)
+  const { lat, lng, radius_m } = fence.circle
+  const radius =
+    radius_m < 1_000 ? `${format.number(radius_m)}${THIN}m` : `${format.number(radius_m / 1_000, 1)}${THIN}km`
+  return t.ruleSentence.circle(radius, `${lat.toFixed(4)}, ${lng.toFixed(4)}`)
+}
+
+/** What the condition is compared with, sign and all; null stands for what only the device knows. */
+export function limitText(reader: Reader, condition: Condition, limit: Limit | null): string {
+  const { t, format } = reader
+  if (limit !== null && typeof limit !== 'number') {
+    const { attr, default: otherwise } = limit
+    return `${SIGNS[comparison(condition)!]} ${t.ruleSentence.ownLimit(attr, amountOf(reader, condition, otherwise))}`
+  }
+  if (condition.type === 'stale')
+    return limit === null ? t.ruleSentence.ownThreshold : t.ruleSentence.for(format.duration(limit))
+  if (condition.type === 'count')
+    return t.ruleSentence.counted(format.number(limit!), format.duration(condition.within_s))
+  return `${SIGNS[comparison(condition)!]} ${amountOf(reader, condition, limit!)}`
+}
+
+/** A number that this condition gives: of its field, or counted in something else. */
+export function amountOf(reader: Reader, condition: Condition, value: number): string {
+  if (condition.type === 'threshold') return amount(reader, condition.field, value)
+  if (condition.type === 'aggregate' && condition.fn !== 'count') return amount(reader, condition.field, value)
+  if (condition.type === 'stale') return reader.format.duration(value)
+  if (condition.type === 'rate' && condition.calc === 'percent')
+    return `${reader.format.number(value, ALL_DIGITS)}${THIN}%`
+  if (condition.type === 'rate')
+    return amount(reader, condition.field, value, condition.calc === 'delta' ? 'delta' : 'per_min')
+  return reader.format.number(value, ALL_DIGITS)
+}
+
+/** In the reader's unit. A difference has no zero to be moved. */
+function amount(
+  { format, preferences, unit }: Reader,
+  field: string,
+  value: number,
+  as: 'value' | 'delta' | 'per_min' = 'value',
+): string {
+  const scale = scaleOf(field, preferences)
+  const isSame = scale.factor === 1 && scale.offset === 0
+  const shown = scaled(value, as === 'value' ? scale : { ...scale, offset: 0 })
+  const number = format.number(shown, isSame ? ALL_DIGITS : Math.max(1, scale.digits))
+  const counted = measureOf(field) === null ? (unit ?? '') : scale.unit
+  const per = as === 'per_min' ? '/min' : ''
+  return counted === '' ? number : `${number}${counted.startsWith('/') ? '' : THIN}${counted}${per}`
+}

@@ -1,0 +1,89 @@
+import type { RuleDefinition } from '../../alerts/rule.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { rank, type Severity, worst } from '../../vocabulary/severities.ts'
+import { severityBadge } from '../parts/badges.ts'
+import { icon } from '../parts/icon.ts'
+import { conditionText, limitText, type Reader } from './condition-text.ts'
+
+/** What `INCIDENT_MIN_SEVERITY` is, unless somebody has set it. */
+const USUAL_MIN_SEVERITY: Severity = 'warning'
+
+/**
+ * A rule as a person would say it: "When systolic pressure > 160 mmHg for 2 min on health devices → critical, opens an
+ * incident". With several levels each stands behind its limit.
+ */
+export function ruleSentence(visit: Reader, rule: RuleDefinition, minSeverity = USUAL_MIN_SEVERITY): Html {
+  const { t } = visit
+  const words = t.ruleSentence
+  const levels = rule.levels.toSorted((one, other) => rank(one.severity) - rank(other.severity))
+  const [only] = levels.length === 1 ? levels : []
+  const phrases = levels.map((level) => levelText(visit, rule, level))
+  const limits: Content = only
+    ? phrases[0] && html` <strong>${phrases[0]}</strong>`
+    : phrases.map(
+        (phrase, place) =>
+          html`${place === 0 ? null : html` ${words.or}`} <strong>${phrase || words.atOnce}</strong> ${severityBadge(t, levels[place]!.severity)}`,
+      )
+  const where = [words.on(scopeText(visit, rule.scope)), hoursText(visit, rule.schedule)].filter(Boolean).join(', ')
+  const ends = [incidentText(visit, rule, minSeverity), rule.latch === true && words.latched].filter(Boolean).join(', ')
+  return html`<span class="rule-sentence">${words.when} <strong>${conditionText(withUnit(visit, rule), rule.condition)}</strong>${limits} ${where} ${icon('arrow-right')}${only ? html` ${severityBadge(t, only.severity)}${ends === '' ? '' : ','}` : null} ${ends}</span>`
+}
+
+const withUnit = (visit: Reader, { unit }: RuleDefinition): Reader => ({
+  t: visit.t,
+  format: visit.format,
+  preferences: visit.preferences,
+  unit,
+})
+
+/** What stands beyond the condition itself: its limit and how long it must hold. */
+function levelText(visit: Reader, rule: RuleDefinition, { value, for_s }: RuleDefinition['levels'][number]): string {
+  const { condition } = rule
+  const implied =
+    condition.type === 'count'
+      ? condition.at_least
+      : condition.type === 'stale'
+        ? (condition.after_s ?? null)
+        : undefined
+  const limit = value ?? implied
+  const hold = for_s ? visit.t.ruleSentence.for(visit.format.duration(for_s)) : ''
+  return [limit === undefined ? '' : limitText(withUnit(visit, rule), condition, limit), hold].filter(Boolean).join(' ')
+}
+
+/** Whom a rule looks at: "health devices tagged ward-3 except 2 devices". */
+export function scopeText({ t }: Pick<Reader, 't'>, scope: RuleDefinition['scope'] = {}): string {
+  const words = t.ruleSentence
+  const { modules = [], tags = [], device_ids = [], exclude_device_ids = [], exclude_tags = [] } = scope
+  const names = modules.map((module) => words.module(t.shared.modules[module]))
+  const ofModules = names.length === 0 ? words.allDevices : words.modules(words.list(names, 'and'))
+  const tagged = tags.length === 0 ? ofModules : words.tagged(ofModules, words.list(tags, 'or'))
+  const isPlain = names.length === 0 && tags.length === 0
+  const chosen =
+    device_ids.length === 0
+      ? tagged
+      : isPlain
+        ? words.these(device_ids.length)
+        : words.ofThese(tagged, device_ids.length)
+  const excluded = [
+    exclude_tags.length === 0 ? '' : words.taggedOnly(words.list(exclude_tags, 'or')),
+    exclude_device_ids.length === 0 ? '' : words.devices(exclude_device_ids.length),
+  ].filter(Boolean)
+  return excluded.length === 0 ? chosen : words.except(chosen, words.list(excluded, 'and'))
+}
+
+/** "Mon, Tue 22:00–06:00 (Europe/Ljubljana)"; empty for a rule that always counts. */
+export function hoursText({ t }: Pick<Reader, 't'>, schedule: RuleDefinition['schedule']): string {
+  if (schedule === undefined) return ''
+  const { days: names, daily, hours } = t.ruleSentence
+  const stretches = schedule.hours.map(
+    ({ days, from, to }) => `${days === undefined ? daily : days.map((day) => names[day]).join(', ')} ${from}–${to}`,
+  )
+  return hours(stretches.join('; '), schedule.tz)
+}
+
+function incidentText({ t }: Reader, { incident = {}, levels }: RuleDefinition, minSeverity: Severity): string {
+  const { mode = 'auto', own = false } = incident
+  const reaches = rank(worst(levels.map(({ severity }) => severity))) >= rank(minSeverity)
+  if (mode === 'never' || (mode === 'auto' && !reaches)) return t.ruleSentence.noIncident
+  return own ? t.ruleSentence.ownIncident : t.ruleSentence.incident
+}

@@ -1,0 +1,107 @@
+import { type Html, html } from '../../platform/html.ts'
+import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import { SEVERITIES } from '../../vocabulary/severities.ts'
+import { card } from '../parts/page-parts.ts'
+import { choice, type FormState, field, form, message, textArea, tick } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { DURATIONS_S, isChosen, type SilenceForm, WHEN } from './silence-fields.ts'
+import { previewPanel, type SilencePreview } from './silence-preview.ts'
+
+export interface SilenceFormPage {
+  /** The one that is changed; null for a new one. */
+  silence: { id: number; reason: string } | null
+  fields: SilenceForm
+  rules: readonly { key: string; name: string }[]
+  tags: readonly string[]
+  preview: SilencePreview | null
+  state: FormState
+}
+
+export function silenceFormView(visit: Visit, page: SilenceFormPage): Html {
+  const { t, csrf, format } = visit
+  const { silence, fields, state, preview } = page
+  const action = silence === null ? '/silences' : `/silences/${silence.id}`
+  const title = silence === null ? t.silences.add : t.silences.edit
+  const trail = [{ name: t.silences.title, address: '/silences' }]
+  if (silence !== null) trail.push({ name: silence.reason, address: action })
+  const texts = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const shown: FormState = { ...state, values: Object.fromEntries(texts) }
+  const { form: words } = t.silences
+  const [otherError] = Object.entries(state.errors).flatMap(([name, text]) => (SHOWN.has(name) ? [] : [text]))
+  return shell(
+    visit,
+    { title, place: 'silences', trail },
+    html`${message({ ...state, message: state.message ?? otherError ?? null })}
+    <div class="wide-narrow silence-form">
+      ${form(
+        { action, csrf, id: 'silence', label: title },
+        html`<section class="card">${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500 }, shown)}</section>
+        ${scopeCard(visit, page, shown)}
+        ${whenCard(visit, page, shown)}
+        <p class="beside"><button class="primary" name="what" value="save">${silence === null ? words.create : t.shared.save}</button>
+        <button name="what" value="preview" formnovalidate>${words.preview}</button></p>`,
+      )}
+      <div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#silence delay:400ms" hx-include="#silence" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerHTML" aria-live="polite">
+        ${card(words.previewTitle, preview === null ? html`<p class="meta">${words.previewWhat}</p>` : previewPanel(visit, preview))}
+        <p class="meta">${words.zone(format.zone)}</p>
+      </div>
+    </div>`,
+  )
+}
+
+/** Fields that say by themselves what is wrong with them. */
+const SHOWN = new Set(['reason', 'devices', 'tags', 'starts_at', 'ends_at', 'from', 'to'])
+
+function boxes(name: string, legend: string, all: readonly { value: string; text: string; isTicked: boolean }[]): Html {
+  return html`<fieldset class="boxes"><legend>${legend}</legend>${all.map(
+    ({ value, text, isTicked }) =>
+      html`<label><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
+  )}</fieldset>`
+}
+
+function scopeCard({ t }: Visit, { fields, rules, tags }: SilenceFormPage, shown: FormState): Html {
+  const { form: words } = t.silences
+  const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
+  const modules = MODULES.map((value) => ({
+    value,
+    text: t.shared.modules[value],
+    isTicked: isChosen(fields.modules, value),
+  }))
+  const known = tags.length === 0 ? words.tagsHint : `${words.tagsHint} ${words.knownTags(tags.join(', '))}`
+  const ruleBoxes = rules.map(({ key, name }) => ({
+    value: key,
+    text: name,
+    isTicked: isChosen(fields.rule_keys, key),
+  }))
+  return card(
+    words.what,
+    html`<p>${words.scopeHint}</p>
+    ${boxes('modules', t.silences.words.modules, modules)}
+    ${field({ name: 'tags', label: t.silences.words.tags, hint: known, optional: true, maxlength: 5_000 }, shown)}
+    ${textArea({ name: 'devices', label: t.silences.words.devices, hint: words.devicesHint, rows: 3, optional: true }, shown)}
+    <details class="rule-boxes"${ruleBoxes.some(({ isTicked }) => isTicked) ? html` open` : null}><summary>${t.silences.words.rules}</summary>${boxes('rule_keys', words.rulesHint, ruleBoxes)}</details>
+    ${choice({ name: 'max_severity', label: words.maxSeverity, options: severities, chosen: 'critical' }, shown)}
+    ${tick({ name: 'covers_safety', label: words.safety, hint: words.safetyHint }, fields.covers_safety === 'yes')}`,
+  )
+}
+
+function whenCard({ t, format }: Visit, { fields, silence }: SilenceFormPage, shown: FormState): Html {
+  const { form: words, weekdays } = t.silences
+  const chosen = fields.when ?? 'now'
+  const durations = DURATIONS_S.map((seconds) => ({ value: String(seconds), text: format.duration(seconds) }))
+  const days = WEEKDAYS.map((value) => ({ value, text: weekdays[value].long, isTicked: isChosen(fields.days, value) }))
+  return card(
+    words.when,
+    html`<fieldset class="boxes"><legend>${words.whenLegend}</legend>${WHEN.map(
+      (value) =>
+        html`<label><input type="radio" name="when" value="${value}"${value === chosen ? html` checked` : null}>${words.whens[value]}</label>`,
+    )}</fieldset>
+    <div class="for-now">${choice({ name: 'duration_s', label: silence === null ? words.duration : words.durationFromNow, options: durations, chosen: '7200' }, shown)}</div>
+    <div class="for-weekly stack">${boxes('days', words.days, days)}
+      <div class="beside">${field({ name: 'from', label: words.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: words.to, type: 'time', optional: true, hint: words.toHint }, shown)}</div></div>
+    <div class="for-range">${field({ name: 'starts_at', label: words.startsAt, type: 'datetime-local', optional: true }, shown)}</div>
+    <div class="for-end">${field({ name: 'ends_at', label: words.endsAt, type: 'datetime-local', optional: true, hint: words.endsHint }, shown)}</div>`,
+  )
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import Type from 'typebox'
+import { listRules } from '../../alerts/rule-store.ts'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { findDevicesNamed } from '../../devices/find-devices-named.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
+import { IdParams, NumberText, PlainText } from '../../platform/http/shapes.ts'
+import { checkThatThereIs, silenceOf } from '../../silences/check-silence.ts'
+import { readSilence, type ShownSilence } from '../../silences/list-silences.ts'
+import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../silences/manage-silences.ts'
+import { previewSilence } from '../../silences/preview-silence.ts'
+import type { SilenceBody } from '../../silences/silence-shape.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
+import { EMPTY, type FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
+import { silenceFormView } from './silence-form-view.ts'
+import type { SilencePreview } from './silence-preview.ts'
+
+/** What other pages may have filled in already. */
+const Prefill = Type.Object({
+  device_id: Type.Optional(NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })),
+  tag: Type.Optional(PlainText({ maxLength: 50 })),
+  rule: Type.Optional(PlainText({ maxLength: 100 })),
+})
+
+type ShowOne = (visit: Visit, id: number, state: FormState) => Promise<Html>
+
+/** A silence is made and changed by one form, which shows what it would hold before it is saved. */
+export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContext, showOne: ShowOne): void {
+  interface Shown {
+    silence?: ShownSilence | null
+    preview?: SilencePreview | null
+    state?: FormState
+  }
+
+  async function formPage(visit: Visit, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
+    const { silence = null, preview = null, state = EMPTY } = shown
+    const [rules, tags] = await Promise.all([
+      listRules(db),
+      db.query<{ tag: string }>(sql`
+        select distinct unnest(tags) as tag from devices where deleted_at is null order by 1 limit 30`),
+    ])
+    const named = rules.map(({ key, definition }) => ({ key, name: definition.name }))
+    const known = tags.map(({ tag }) => tag)
+    return silenceFormView(visit, { silence, fields, rules: named, tags: known, preview, state })
+  }
+
+  /** The hours of a weekly one stay those of the clocks that they were made by. */
+  const bodyFrom = async (visit: Visit, form: SilenceForm, before: ShownSilence | null): Promise<SilenceBody> => {
+    const { zone } = visit.format
+    const deviceIds = await findDevicesNamed(db, deviceLinesOf(form))
+    return bodyOf(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
+  }
+
+  async function previewOf(body: SilenceBody, before: ShownSilence | null): Promise<SilencePreview> {
+    const silence = silenceOf(body, before, now())
+    await checkThatThereIs(db, silence)
+    return previewSilence(db, silence, now())
+  }
+
+  const withReason = (body: SilenceBody): SilenceBody => {
+    if ((body.reason ?? '').trim() === '') throw invalidField('/reason', 'is missing')
+    return body
+  }
+
+  async function getSilence(id: number): Promise<ShownSilence> {
+    const silence = await readSilence(db, id, now())
+    if (silence === null) throw notFound('Silence')
+    return silence
+  }
+
+  /** What was sent, lists included, as far as it is what the form sends. */
+  const sentBy = ({ body }: FastifyRequest): SilenceForm => (body ?? {}) as SilenceForm
+
+  showPage(server, {
+    path: '/silences/new',
+    policy: 'operator',
+    query: Prefill,
+    show: (visit, { query }) =>
+      formPage(visit, {
+        ...(query.device_id === undefined ? {} : { devices: `#${query.device_id}` }),
+        ...(query.tag === undefined ? {} : { tags: query.tag }),
+        ...(query.rule === undefined ? {} : { rule_keys: query.rule }),
+      }),
+  })
+
+  showPage(server, {
+    path: '/silences/:id/edit',
+    policy: 'operator',
+    params: IdParams,
+    async show(visit, { params }) {
+      const silence = await getSilence(Number(params.id))
+      return formPage(visit, formOf(silence, visit.format.zone), {
+        silence,
+        preview: await previewSilence(db, silence, now()),
+      })
+    },
+  })
+
+  takeForm(server, {
+    path: '/silences',
+    policy: 'operator',
+    body: SilenceForm,
+    async submit(request, form) {
+      const visit = visitOf(request)
+      const body = await bodyFrom(visit, form, null)
+      if (form.what === 'preview') return formPage(visit, form, { preview: await previewOf(body, null) })
+      return `/silences/${await createSilence(db, withReason(body), changeBy(request), now())}?done=created`
+    },
+    again: (request, state) => formPage(visitOf(request), sentBy(request), { state }),
+  })
+
+  takeForm(server, {
+    path: '/silences/:id',
+    policy: 'operator',
+    params: IdParams,
+    body: SilenceForm,
+    async submit(request, form) {
+      const visit = visitOf(request)
+      const silence = await getSilence(idOf(request))
+      const body = await bodyFrom(visit, form, silence)
+      if (form.what === 'preview') return formPage(visit, form, { silence, preview: await previewOf(body, silence) })
+      await changeSilence(db, silence.id, withReason(body), changeBy(request), now())
+      return `/silences/${silence.id}?done=changed`
+    },
+    again: async (request, state) =>
+      formPage(visitOf(request), sentBy(request), { silence: await getSilence(idOf(request)), state }),
+  })
+
+  takeForm(server, {
+    path: '/silences/:id/end',
+    policy: 'operator',
+    params: IdParams,
+    body: Type.Object({}),
+    async submit(request) {
+      await endSilenceNow(db, idOf(request), changeBy(request), now())
+      return `/silences/${idOf(request)}?done=ended`
+    },
+    again: (request, state) => showOne(visitOf(request), idOf(request), state),
+  })
+
+  takeForm(server, {
+    path: '/silences/:id/removal',
+    policy: 'operator',
+    params: IdParams,
+    body: Type.Object({}),
+    async submit(request) {
+      await removeSilence(db, idOf(request), changeBy(request), now())
+      return '/silences?done=removed'
+    },
+    again: (request, state) => showOne(visitOf(request), idOf(request), state),
+  })
+}

@@ -1,0 +1,38 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { previewSilence } from '../../silences/preview-silence.ts'
+import { severityBadge } from '../parts/badges.ts'
+import type { Visit } from '../shell/visit.ts'
+
+export type SilencePreview = Awaited<ReturnType<typeof previewSilence>>
+
+const NAMED = 8
+
+/** What a silence would hold if it were in force at this moment. */
+export function previewPanel(visit: Visit, preview: SilencePreview): Html {
+  const { t, format } = visit
+  const { preview: words } = t.silences
+  const { devices, alerts, offline_devices, safety_alerts_still_told: safety, windows } = preview
+  return html`
+  <p><strong>${words.devices(devices.count)}</strong></p>
+  ${some(devices, ({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)}
+  <p><strong>${words.alerts(alerts.count)}</strong></p>
+  ${some(alerts, ({ alert_id, severity, title, device_name }) => html`${severityBadge(t, severity)} <a href="/alerts/${alert_id}">${title}</a> <span class="meta">${device_name}</span>`)}
+  ${
+    offline_devices.count === 0
+      ? null
+      : html`<p><strong>${words.offline(offline_devices.count)}</strong></p>${some(offline_devices, ({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)}`
+  }
+  ${
+    safety.count === 0
+      ? null
+      : html`<div class="notice warn"><p>${words.safety(safety.count)}</p></div>${some(safety, ({ alert_id, title, device_name }) => html`<a href="/alerts/${alert_id}">${title}</a> <span class="meta">${device_name}</span>`)}`
+  }
+  <p><strong>${words.windows}</strong></p>
+  <ul class="bare">${windows.map(({ from, to }) => html`<li>${format.at(from)} – ${format.at(to)}</li>`)}</ul>`
+}
+
+function some<Item>({ count, first }: { count: number; first: readonly Item[] }, show: (item: Item) => Html): Content {
+  if (count === 0) return null
+  const named = first.slice(0, NAMED)
+  return html`<ul class="bare">${named.map((item) => html`<li>${show(item)}</li>`)}${count > named.length ? html`<li class="meta">+${count - named.length}</li>` : null}</ul>`
+}

@@ -1,0 +1,73 @@
+import { plural } from '../plural.ts'
+import type { Words } from '../words.ts'
+
+const count = plural('de')
+
+export const onboarding: Words['onboarding'] = {
+  newTitle: 'Gerät hinzufügen',
+  name: 'Name',
+  nameHint: 'Wie man es nennt: wo es ist oder wer es trägt',
+  module: 'Art',
+  moduleHint: 'Bestimmt, welche Regeln gelten',
+  moduleTells: {
+    health: 'Blutdruck, Herzfrequenz, Sauerstoff, Stürze',
+    vehicle: 'Position, Geschwindigkeit, Tank, Aufprall',
+    factory: 'Gas, Temperatur, Rauch, Feuer',
+    home_infra: 'Temperatur, Wasseraustritt, Stromausfall',
+    worker: 'Schritte, Stürze, Notruftaste, Reglosigkeit',
+    fleet: 'Position, Geschwindigkeit, Tank, verlassene Gebiete',
+  },
+  tags: 'Schlagwörter',
+  tagsHint: 'Durch Kommas getrennt. Listen, Regeln und Ruhezeiten lassen sich danach eingrenzen',
+  interval: 'Sendet alle',
+  intervalHint: 'Schweigt es dreimal so lange, gilt es als offline. Leer: Es sendet, wann es will',
+  offlineAfter: 'Offline nach',
+  offlineAfterHint: (s) => `Schweigen, nach dem es als offline gilt. Leer: ${s}`,
+  seconds: 'Sekunden',
+  notes: 'Notizen',
+  notesHint: 'Wo es hängt, wen man fragt, wo der Schlüssel liegt',
+  create: 'Gerät hinzufügen',
+  connect: (name) => `${name} verbinden`,
+  connectPlace: 'Verbinden',
+  tokenTitle: 'Sein Token',
+  tokenOnce:
+    'Kopieren Sie es jetzt. Gespeichert wird nur ein Hash, daher kann es niemand noch einmal zeigen. Wer es hat, kann Messwerte für dieses Gerät senden, sonst nichts.',
+  token: 'Token',
+  qr: 'Das Token als QR-Code',
+  stored: 'Ich habe es aufbewahrt',
+  noToken: (hint) =>
+    `Sein Token endet auf …${hint}. Es wurde einmal gezeigt. Ist es verloren, geben Sie dem Gerät in den Einstellungen ein neues.`,
+  tokenPlaceholder: 'IHR_TOKEN',
+  snippets: 'Einen ersten Messwert senden',
+  snippetsWithToken: 'Sofort lauffähig: Adresse und Token sind eingesetzt.',
+  snippetsWithout: 'Setzen Sie das Token dort ein, wo IHR_TOKEN steht.',
+  progress: 'Verbindung',
+  added: 'Gerät hinzugefügt',
+  waiting: 'Wartet auf den ersten Messwert …',
+  waitingHint: 'Diese Seite wird von selbst grün, sobald er eintrifft.',
+  firstReading: 'Erster Messwert',
+  clockRight: 'Seine Uhr geht richtig',
+  clockOff: (by) => `Seine Uhr geht um ${by} falsch: Messwerte landen unter einer falschen Zeit`,
+  clockSuspect: 'Seine Uhr kann nicht stimmen: Es gilt stattdessen die Zeit des Empfangs',
+  otherModule: (sent, set) => `Es sendet Messwerte der Art ${sent}, ist aber als ${set} eingerichtet`,
+  noPosition: 'Noch keine Position: Senden Sie lat und lng, um es auf der Karte zu sehen',
+  openDevice: 'Gerät öffnen',
+  refused: 'Abgelehnte Versuche',
+  refusedHint: 'Was dieses Gerät gesendet hat und nicht angenommen wurde.',
+  refusedUnknown:
+    'Seither hat jemand mit einem Token gesendet, das zu keinem Gerät gehört. Es kann dieses gewesen sein: Das lässt sich nicht feststellen.',
+  noneRefused: 'Es wurde nichts abgelehnt.',
+  refusedTimes: (n) => count(n, { one: 'einmal', other: '#-mal' }),
+  from: (address) => `von ${address}`,
+  reasons: {
+    content: 'Der Messwert war nicht zu verstehen',
+    no_token: 'Es war kein Token dabei: Der Header X-Device-Token fehlt',
+    unknown_token: 'Das Token gehört zu keinem Gerät',
+    misspelt_token:
+      'Das Token stimmt, ist aber anders geschrieben: Es muss aus 64 Kleinbuchstaben und Ziffern bestehen, mit nichts darum herum',
+    old_token: 'Dies war früher sein Token. Es gilt nicht mehr',
+    disabled: 'Das Gerät ist abgeschaltet',
+  },
+  endsIn: (hint) => `es endet auf …${hint}`,
+  wrongLength: (n) => count(n, { one: 'es hat # Zeichen statt 64', other: 'es hat # Zeichen statt 64' }),
+}

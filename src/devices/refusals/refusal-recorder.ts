@@ -1,0 +1,62 @@
+import type { Database } from '../../platform/database.ts'
+import { explained, keyOf, kindOf, type Refused } from './refusal.ts'
+import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-store.ts'
+
+const WRITE_AFTER_MS = 500
+/** Between two writes. Whoever sends more kinds of nonsense than this is not setting up a device. */
+const KINDS_AT_ONCE = 100
+
+export interface RefusalRecorder {
+  /** Next to nothing, so that a flood of refusals stays cheap. */
+  note(refused: Refused): void
+  /** Writes down what was noted since the last time. */
+  flush(): Promise<void>
+}
+
+/**
+ * Remembers what devices were refused, and why. Counted in memory and written down twice a second at most; what a crash
+ * takes along is missed by nobody but the eye.
+ */
+export function refusalRecorder(db: Database, now: () => Date, onError: (error: unknown) => void): RefusalRecorder {
+  let noted = new Map<string, CountedRefusal>()
+  let timer: NodeJS.Timeout | null = null
+  let writing = Promise.resolve()
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (noted.size === 0) return writing
+    const written = [...noted.values()]
+    noted = new Map()
+    writing = writing.then(() => write(db, written)).catch(onError)
+    return writing
+  }
+
+  return {
+    note(refused) {
+      const at = now()
+      const kind = kindOf(refused)
+      const key = `${keyOf(kind)} ${kind.hashes?.given}`
+      const known = noted.get(key)
+      if (known !== undefined) {
+        known.count += 1
+        known.at = at
+      } else if (noted.size < KINDS_AT_ONCE) noted.set(key, { kind, count: 1, first_at: at, at })
+      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+    },
+    flush,
+  }
+}
+
+async function write(db: Database, noted: readonly CountedRefusal[]): Promise<void> {
+  const hashes = noted.flatMap(({ kind }) => (kind.hashes === null ? [] : [kind.hashes.given, kind.hashes.meant ?? '']))
+  const owners = hashes.length === 0 ? [] : await findTokenOwners(db, hashes)
+  const merged = new Map<string, CountedRefusal>()
+  for (const { kind, ...counted } of noted) {
+    const whole = explained(kind, owners)
+    const known = merged.get(keyOf(whole))
+    if (known === undefined) merged.set(keyOf(whole), { kind: whole, ...counted })
+    else known.count += counted.count
+  }
+  await db.transaction((tx) => saveRefusals(tx, [...merged.values()]))
+}

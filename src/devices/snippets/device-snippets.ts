@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { Module } from '../../vocabulary/modules.ts'
+
+/** A program, or a part of one, that sends readings of one device. */
+export interface DeviceSnippet {
+  key: SnippetKey
+  /** For people. */
+  name: string
+  /** As code fences and highlighters call it. */
+  language: string
+  text: string
+}
+
+const SNIPPETS = [
+  { key: 'curl', name: 'curl', language: 'sh', file: 'curl.sh' },
+  { key: 'shell', name: 'Shell', language: 'sh', file: 'shell.sh' },
+  { key: 'python', name: 'Python', language: 'python', file: 'python.py' },
+  { key: 'node', name: 'Node.js', language: 'javascript', file: 'node.mjs' },
+  { key: 'arduino', name: 'ESP32 (Arduino)', language: 'cpp', file: 'arduino.ino' },
+  { key: 'micropython', name: 'MicroPython', language: 'python', file: 'micropython.py' },
+  { key: 'home-assistant', name: 'Home Assistant', language: 'yaml', file: 'home-assistant.yaml' },
+  { key: 'node-red', name: 'Node-RED', language: 'json', file: 'node-red.json' },
+  { key: 'powershell', name: 'PowerShell', language: 'powershell', file: 'powershell.ps1' },
+] as const
+export type SnippetKey = (typeof SNIPPETS)[number]['key']
+
+/** What a device of each kind may measure. */
+const EXAMPLES: Record<Module, { metric: string; value: number }> = {
+  health: { metric: 'heart_rate', value: 72 },
+  vehicle: { metric: 'speed_kmh', value: 48.2 },
+  factory: { metric: 'temperature', value: 22.4 },
+  home_infra: { metric: 'temperature', value: 19.5 },
+  worker: { metric: 'steps', value: 4180 },
+  fleet: { metric: 'speed_kmh', value: 82 },
+}
+
+const texts = SNIPPETS.map(({ file, ...about }) => ({
+  ...about,
+  text: readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8'),
+}))
+
+/**
+ * Snippets that can be run as they are. `url` is where devices reach the service; `token` is that of the device, or words
+ * that stand for it.
+ */
+export function deviceSnippets(device: { url: string; token: string; module: Module }): DeviceSnippet[] {
+  const { metric, value } = EXAMPLES[device.module]
+  const values: Record<string, string> = {
+    __URL__: quotable(device.url.replace(/\/+$/, '')),
+    __TOKEN__: quotable(device.token),
+    __MODULE__: device.module,
+    __METRIC__: metric,
+    __VALUE__: String(value),
+  }
+  return texts.map(({ text, ...about }) => ({
+    ...about,
+    text: text.replace(/__[A-Z]+__/g, (placeholder) => values[placeholder] ?? placeholder),
+  }))
+}
+
+/** Nothing in it ends a text or begins an expression, in any of these languages. */
+const quotable = (text: string): string =>
+  text.replace(/[\s"'`$\\{}<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clockFinding } from './check-database.ts'
+import { roomFinding } from './check-files.ts'
+import { checkSettings } from './check-settings.ts'
+
+const GIB = 1024 ** 3
+
+const states = (host: string, publicUrl: string, trustProxy: string | null) =>
+  checkSettings({ host, publicUrl, trustProxy }).map(({ about, state }) => `${about} ${state}`)
+
+test('settings of names and proxies that fit together are well, and others are not', () => {
+  const well = ['PUBLIC_URL ok', 'TRUST_PROXY ok', 'HOST ok']
+  assert.deepEqual(states('127.0.0.1', 'https://tocsin.example.org', '127.0.0.1'), well)
+  assert.deepEqual(states('0.0.0.0', 'http://tocsin.local:8080', null), well)
+  assert.deepEqual(states('127.0.0.1', 'http://localhost:8080', null), well)
+  assert.ok(states('0.0.0.0', 'http://localhost:8080', null).includes('PUBLIC_URL warn'))
+  assert.ok(states('127.0.0.1', 'https://tocsin.example.org', null).includes('TRUST_PROXY warn'))
+  assert.ok(states('127.0.0.1', 'http://tocsin.local', '127.0.0.1').includes('TRUST_PROXY warn'))
+  assert.ok(states('127.0.0.1', 'https://tocsin.example.org', '10.0.0.0/8, 0.0.0.0/0').includes('TRUST_PROXY fail'))
+  assert.ok(states('0.0.0.0', 'https://tocsin.example.org', '127.0.0.1').includes('HOST warn'))
+})
+
+test('a clock may be a second off, and must not be half a minute off; a slow answer says nothing of it', () => {
+  assert.equal(clockFinding(999, 0).state, 'ok')
+  assert.equal(clockFinding(-1_000, 0).state, 'warn')
+  assert.equal(clockFinding(29_999, 0).state, 'warn')
+  assert.equal(clockFinding(30_000, 0).state, 'fail')
+  assert.equal(clockFinding(2_500, 2_000).state, 'ok')
+  assert.match(clockFinding(-5_000, 0).says, /5\.0 s behind/)
+})
+
+test('room on the disk is scarce below a tenth, and out below a twentieth or a gibibyte', () => {
+  assert.equal(roomFinding(10 * GIB, 100 * GIB).state, 'ok')
+  assert.equal(roomFinding(9.9 * GIB, 100 * GIB).state, 'warn')
+  assert.equal(roomFinding(0.9 * GIB, 100 * GIB).state, 'fail')
+  assert.equal(roomFinding(0.4 * GIB, 10 * GIB).state, 'fail')
+  assert.equal(roomFinding(0.6 * GIB, 10 * GIB).state, 'warn')
+  assert.equal(roomFinding(30 * GIB, 4_000 * GIB).state, 'ok')
+})

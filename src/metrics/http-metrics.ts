@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** Those of devices are counted by what becomes of their readings; those of streams have no end. */
+const UNWATCHED = /^\/(api\/telemetry\/|events$)/
+const AREAS = ['mobile', 'admin'] as const
+
+/** Watches all routes that are added from here on. */
+export function watchRequests(server: FastifyInstance, registry: Registry): void {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'tocsin_http_requests_total',
+    help: 'Requests of people and programs, by part of the service and status of the answer.',
+    labelNames: ['area', 'code'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'tocsin_http_request_duration_seconds',
+    help: 'How long such requests took.',
+    labelNames: ['area'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  server.addHook('onRoute', (route) => {
+    if (UNWATCHED.test(route.url)) return
+    const area = AREAS.find((name) => route.url.startsWith(`/api/${name}/`)) ?? 'web'
+    const others = [route.onResponse ?? []].flat()
+    route.onResponse = [
+      ...others,
+      (_request, reply, done) => {
+        requests.inc({ area, code: reply.statusCode })
+        durations.observe({ area }, reply.elapsedTime / 1_000)
+        done()
+      },
+    ]
+  })
+}

@@ -1,0 +1,51 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+interface Job {
+  name: string
+  step: (now: Date) => Promise<boolean>
+}
+
+/** The same jobs, watched. Whatever watches them must be told when one has not ended well for long. */
+export function watchJobs<Watched extends Job>(jobs: readonly Watched[], registry: Registry): Watched[] {
+  const registers = [registry]
+  // Not `job`: Prometheus has a label of that name for what it scrapes.
+  const labelNames = ['task']
+  const lastSuccess = new Gauge({
+    name: 'tocsin_job_last_success_timestamp_seconds',
+    help: 'When a step of a background job last ended well.',
+    labelNames,
+    registers,
+    aggregator: 'max',
+  })
+  const lastDuration = new Gauge({
+    name: 'tocsin_job_last_duration_seconds',
+    help: 'How long the last step of a background job took.',
+    labelNames,
+    registers,
+    aggregator: 'max',
+  })
+  const failures = new Counter({
+    name: 'tocsin_job_failures_total',
+    help: 'Steps of background jobs that failed.',
+    labelNames,
+    registers,
+  })
+  return jobs.map((job) => {
+    const labels = { task: job.name.replaceAll(' ', '_') }
+    failures.inc(labels, 0)
+    const step = async (now: Date) => {
+      const began = performance.now()
+      try {
+        const found = await job.step(now)
+        lastSuccess.set(labels, now.getTime() / 1_000)
+        return found
+      } catch (error) {
+        failures.inc(labels)
+        throw error
+      } finally {
+        lastDuration.set(labels, (performance.now() - began) / 1_000)
+      }
+    }
+    return { ...job, step }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Device } from '../devices/device.ts'
+import { BODY_LIMIT_BYTES, itemsOf } from '../ingestion/batch-items.ts'
+import { checkedReading } from '../ingestion/checked-reading.ts'
+import type { GroupCommit } from '../ingestion/group-commit.ts'
+import { ingestBatch } from '../ingestion/ingest-batch.ts'
+import { badRequest, RequestError } from '../platform/errors.ts'
+import { decodeUtf8, parseJsonText } from '../platform/http/json-bodies.ts'
+import { toReading } from '../telemetry/reading.ts'
+
+/**
+ * Stores what a message holds, a reading or an array of them, as the two routes of the HTTP API would. Resolves when it is
+ * on disk, with what is wrong with it, if anything is: to send that again would be of no use. Throws when the outcome
+ * is unknown, or there is no room.
+ */
+export async function takeMessage(
+  message: { device: Device; payload: Buffer },
+  context: { commits: GroupCommit; receivedAt: number },
+): Promise<string | null> {
+  const { device, payload } = message
+  const { commits, receivedAt } = context
+  try {
+    if (payload.length === 0) throw badRequest('The payload is empty')
+    const body = parseJsonText(decodeUtf8(payload), 'The payload')
+    if (Array.isArray(body)) {
+      const { rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
+      const [first] = rejected
+      return first === undefined ? null : `${rejected.length} of ${body.length} readings, first: ${first.message}`
+    }
+    if (payload.length > BODY_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
+    await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
+    return null
+  } catch (error) {
+    if (error instanceof RequestError && (error.statusCode === 400 || error.statusCode === 413)) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { CsvError, type Info, parse } from 'csv-parse'
+import { RecordingError } from './recorded-reading.ts'
+
+export interface CsvRow {
+  record: string[]
+  info: Info
+}
+
+/** Streams the rows of a CSV file, the names of its columns among them. Throws a `RecordingError`. */
+export async function* csvRows(path: string): AsyncGenerator<CsvRow> {
+  // Rows of uneven length are let through: we name them better, and with their text.
+  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true })
+  try {
+    // The loop is told of errors in either stream, so the callback has nothing to do.
+    yield* pipeline(createReadStream(path), parser, () => undefined) as AsyncIterable<CsvRow>
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new RecordingError(path, parser.info.lines, error.message)
+  }
+}

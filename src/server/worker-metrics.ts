@@ -1,0 +1,70 @@
+import type { Worker } from 'node:cluster'
+import type { Gather, ProcessMetrics } from '../metrics/node-metrics.ts'
+
+/** A worker that hangs is left out: what the others say is worth having. */
+const TELL_WITHIN_MS = 2_000
+const GATHER_WITHIN_MS = 3_000
+
+/**
+ * Only the first process knows all workers. The one that is asked for metrics sends `metrics.wanted` to it; it sends
+ * `metrics.asked` to each, gets `metrics.told` back, and sends `metrics.gathered` to the one that wanted them.
+ */
+interface Message {
+  type: 'metrics.wanted' | 'metrics.asked' | 'metrics.told' | 'metrics.gathered'
+  id: number
+  own?: ProcessMetrics
+  all?: ProcessMetrics[]
+}
+
+/** In the first process, for each worker when it starts. `serving` are those that can be asked. */
+export function relayMetrics(worker: Worker, serving: ReadonlySet<Worker>): void {
+  worker.on('message', async ({ type, id }: Message) => {
+    if (type !== 'metrics.wanted') return
+    const told = await Promise.all([...serving].map(askWorker))
+    const all = told.filter((one) => one !== null)
+    if (worker.isConnected()) worker.send({ type: 'metrics.gathered', id, all } satisfies Message)
+  })
+}
+
+let asked = 0
+
+function askWorker(worker: Worker): Promise<ProcessMetrics | null> {
+  asked += 1
+  const id = asked
+  return new Promise((resolve) => {
+    const end = (own: ProcessMetrics | null) => {
+      clearTimeout(timer)
+      worker.off('message', hear)
+      resolve(own)
+    }
+    const hear = (message: Message) => {
+      if (message.type === 'metrics.told' && message.id === id) end(message.own ?? null)
+    }
+    const timer = setTimeout(() => end(null), TELL_WITHIN_MS)
+    worker.on('message', hear)
+    if (worker.isConnected()) worker.send({ type: 'metrics.asked', id } satisfies Message)
+    else end(null)
+  })
+}
+
+/** In a worker: tells the others of itself, and returns how to ask all of them. */
+export function metricsAmongWorkers(own: () => Promise<ProcessMetrics>): Gather {
+  let wanted = 0
+  const waiting = new Map<number, (all: ProcessMetrics[] | null) => void>()
+  const send = (message: Message) => process.send?.(message, undefined, undefined, () => undefined)
+  process.on('message', async ({ type, id, all }: Message) => {
+    if (type === 'metrics.asked') send({ type: 'metrics.told', id, own: await own() })
+    if (type === 'metrics.gathered') waiting.get(id)?.(all ?? null)
+  })
+  return async () => {
+    wanted += 1
+    const id = wanted
+    const gathered = await new Promise<ProcessMetrics[] | null>((resolve) => {
+      waiting.set(id, resolve)
+      setTimeout(() => resolve(null), GATHER_WITHIN_MS).unref()
+      send({ type: 'metrics.wanted', id })
+    })
+    waiting.delete(id)
+    return gathered ?? [await own()]
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { BY_COMMAND } from '../src/audit-log/record-change.ts'
+import { parseConfiguration } from '../src/configuration/document.ts'
+import { exportConfiguration } from '../src/configuration/export-configuration.ts'
+import { compareConfiguration, importConfiguration } from '../src/configuration/import-configuration.ts'
+import { loadDemo } from '../src/demo/manage-demo.ts'
+import { readConfig } from '../src/server/config.ts'
+import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
+import { startReceiver } from './harness/receiver.ts'
+
+const POLICY = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
+
+const PRESSURE = {
+  key: 'boiler.pressure.high',
+  name: 'Boiler pressure high',
+  condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
+  levels: [{ severity: 'warning', value: 3, for_s: 60 }],
+  title: 'Pressure above {threshold} bar',
+}
+
+const exported = (app: TestApp) => exportConfiguration(app.service.db, app.now())
+
+function bringIn(app: TestApp, text: string, dryRun = false) {
+  const protection = { policy: POLICY, encryptionKey: ENCRYPTION_KEY }
+  const file = parseConfiguration(text, 'tocsin.yaml')
+  return importConfiguration(app.service.db, file, { dryRun, protection, now: app.now() })
+}
+
+/** A service that people have set up. */
+async function inUse(t: TestContext) {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  const admin = await app.logIn('admin')
+  const boiler = {
+    name: 'Boiler room',
+    module: 'factory',
+    tags: ['cellar'],
+    notes: 'Key at the desk',
+    offline_after_s: 90,
+  }
+  const { id } = (await admin('POST', '/api/admin/devices', boiler)).body.data
+  await admin('PUT', `/api/admin/devices/${id}/attributes`, { max_pressure: 4 })
+  await admin('POST', '/api/admin/rules', PRESSURE)
+  await admin('PATCH', '/api/admin/rules/factory.smoke', { enabled: false })
+  const { secret } = await app.createWebhook({ url: receiver.url, name: 'Tickets', tags: ['cellar'] })
+  return { app, admin, id, secret }
+}
+
+test('a file brings a new service to what another one is, and the same again changes nothing', async (t) => {
+  const { app: first, secret } = await inUse(t)
+  const text = await exported(first)
+  assert.doesNotMatch(text, new RegExp(`${secret}|token:|secret:`))
+  const second = await startApp(t)
+  const changes = await bringIn(second, text)
+  assert.deepEqual(
+    changes.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
+    [
+      'added device Boiler room',
+      'added rule boiler.pressure.high',
+      'changed rule factory.smoke',
+      'added webhook Tickets',
+    ],
+  )
+  assert.equal(await exported(second), text)
+  assert.ok((await bringIn(second, text)).every(({ change }) => change === 'same'))
+
+  // What was shown once works.
+  const [device] = changes
+  const sent = await fetch(`${second.url}/api/telemetry/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-token': device!.secret! },
+    body: JSON.stringify({ module: 'factory' }),
+  })
+  assert.equal(sent.status, 200)
+  assert.match(changes.at(-1)!.secret!, /^whsec_/)
+})
+
+test('what the API exports is such a file, too', async (t) => {
+  const { app, admin } = await inUse(t)
+  const answer = (await admin('GET', '/api/admin/export')).body
+  const second = await startApp(t)
+  await bringIn(second, JSON.stringify(answer))
+  assert.equal(await exported(second), await exported(app))
+})
+
+test('an edit is brought in field by field, said beforehand, and is in the audit log', async (t) => {
+  const { app, admin, id } = await inUse(t)
+  const text = (await exported(app))
+    .replace('offline_after_s: 90', 'offline_after_s: 120')
+    .replace('value: 3', 'value: 5')
+  const { changes, only_here } = await compareConfiguration(app.service.db, parseConfiguration(text, 'f'), app.now())
+  assert.deepEqual(only_here, [])
+  assert.deepEqual(
+    changes.flatMap(({ fields }) => fields.map(({ field }) => field)),
+    ['offline_after_s', 'levels'],
+  )
+  await bringIn(app, text, true)
+  assert.equal((await admin('GET', `/api/admin/devices/${id}`)).body.data.offline_after_s, 90)
+  await bringIn(app, text)
+  assert.equal((await admin('GET', `/api/admin/devices/${id}`)).body.data.offline_after_s, 120)
+  const audit = (await admin('GET', '/api/admin/audit')).body.data
+  assert.deepEqual(
+    audit.slice(0, 2).map((entry: { action: string; via: string }) => [entry.action, entry.via]),
+    [
+      ['rule.updated', 'command'],
+      ['device.updated', 'command'],
+    ],
+  )
+})
+
+test('what a file does not name stays, and a comparison says so; what was switched meanwhile is put right', async (t) => {
+  const { app, admin } = await inUse(t)
+  const text = await exported(app)
+  await app.createDevice({ name: 'Attic' })
+  // The demo is nobody's configuration.
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  assert.doesNotMatch(await exported(app), /demo/)
+  await admin('PATCH', `/api/admin/rules/${PRESSURE.key}`, { enabled: false })
+  const file = parseConfiguration(text, 'f')
+  const { changes, only_here } = await compareConfiguration(app.service.db, file, app.now())
+  assert.deepEqual(only_here, [{ kind: 'device', name: 'Attic' }])
+  const [switched] = changes.filter(({ change }) => change === 'changed')
+  assert.deepEqual(switched!.fields, [{ field: 'enabled', before: false, after: true }])
+  await bringIn(app, text)
+  assert.equal((await admin('GET', `/api/admin/rules/${PRESSURE.key}`)).body.data.enabled, true)
+  assert.match(await exported(app), /name: Attic/)
+})
+
+test('a file with a fault changes nothing at all and is told what is wrong with it', async (t) => {
+  const { app } = await inUse(t)
+  const before = await exported(app)
+  const edited = before.replace('offline_after_s: 90', 'offline_after_s: 30')
+  for (const [text, words] of [
+    [edited.replace('module: factory', 'module: toaster'), /devices\/0\/module/],
+    [edited.replace('module: factory', 'module: worker'), /is of module factory; that cannot be changed/],
+    [edited.replace('value: 3', 'value: many'), /boiler\.pressure\.high: \/levels\/0\/value/],
+    [edited.replace('name: Tickets', 'name: More').replace(/url: .*/, 'url: http://10.0.0.1/'), /address|allowed/i],
+    [edited.replace('format: tocsin-configuration-1', 'format: tocsin-configuration-9'), /format/],
+    [edited.replace('notes:', 'color:'), /additional properties|color/],
+    ['devices: [', /no YAML/],
+    ['', /not sound/],
+  ] as const) {
+    await assert.rejects(async () => bringIn(app, text), words, text)
+    assert.equal(await exported(app), before)
+  }
+  await app.createDevice({ name: 'Boiler room' })
+  await assert.rejects(bringIn(app, before), /2 devices called "Boiler room"; rename them first/)
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
+import { openWindow, type Window } from '../harness/chromium.ts'
+
+const seconds = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
+
+/** A car that has driven for an hour. */
+async function drive(app: TestApp, device: TestDevice): Promise<void> {
+  for (let minute = 60; minute >= 0; minute -= 5) {
+    const place = { lat: 46 + minute / 1_000, lng: 14.5 + minute / 2_000 }
+    await device.send({ ts: seconds(app) - minute * 60, metrics: { speed_kmh: 60 + minute, heading: 200 }, ...place })
+  }
+}
+
+async function chartOf(
+  t: TestContext,
+  options: Parameters<typeof openWindow>[2] = {},
+): Promise<Window & { app: TestApp; car: TestDevice }> {
+  const app = await startApp(t, { runsJobs: true })
+  const car = await app.createDevice({ name: 'Courier <img src=x onerror=alert(1)>', module: 'vehicle' })
+  await drive(app, car)
+  const window = await openWindow(t, app, options)
+  await window.go(`/devices/${car.id}?range=6h`)
+  await window.page.locator('#plot-speed_kmh canvas').waitFor()
+  return { ...window, app, car }
+}
+
+test('a chart is read by keys: its values are said, zoomed into, and the same as in its table', async (t) => {
+  const { page } = await chartOf(t)
+  await page.locator('#plot-speed_kmh').focus()
+  await page.keyboard.press('End')
+  const said = page.locator('#chart-says')
+  assert.match((await said.textContent())!, /Speed 60\s*km\/h/)
+  await page.keyboard.press('ArrowLeft')
+  assert.match((await said.textContent())!, /Speed 65\s*km\/h/)
+  const table = page.locator('#plot-speed_kmh ~ .as-table')
+  await table.locator('summary').click()
+  const cells = await table.locator('td.number').allTextContents()
+  assert.equal(cells.at(-2), '65')
+  await page.locator('#plot-speed_kmh').focus()
+  assert.equal(await page.getByRole('button', { name: 'Show everything' }).isVisible(), false)
+  await page.keyboard.press('+')
+  assert.equal(await page.getByRole('button', { name: 'Show everything' }).isVisible(), true)
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('button', { name: 'Show everything' }).isVisible(), false)
+})
+
+test('chart and map have one cursor', async (t) => {
+  const { page } = await chartOf(t)
+  const marker = page.locator('path.track-cursor')
+  assert.equal(await marker.count(), 0)
+  await page.locator('#plot-speed_kmh').focus()
+  await page.keyboard.press('Home')
+  await marker.waitFor()
+  const before = await marker.getAttribute('d')
+  await page.keyboard.press('End')
+  assert.notEqual(await marker.getAttribute('d'), before)
+  // Back the other way: the pointer on the way of the map shows the value of that moment.
+  const pin = (await page.locator('.pin').boundingBox())!
+  await page.mouse.move(pin.x + pin.width / 2 - 3, pin.y + pin.height / 2)
+  await page.mouse.move(pin.x + pin.width / 2, pin.y + pin.height / 2)
+  await page.locator('#chart-speed_kmh ~ .readout', { hasText: /60\s*km\/h/ }).waitFor()
+})
+
+test('a chart goes on with new readings and keeps what is zoomed to', async (t) => {
+  const { page, app, car } = await chartOf(t)
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.locator('#plot-speed_kmh').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  const answer = page.waitForResponse((response) => response.url().includes('/series.json') && response.ok())
+  await car.send({ ts: app.now().getTime(), metrics: { speed_kmh: 33 } })
+  const { charts } = await (await answer).json()
+  assert.deepEqual(charts[0].lines.v, [33])
+  assert.equal(await page.getByRole('button', { name: 'Show everything' }).isVisible(), true)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('End')
+  await page.locator('#chart-says', { hasText: /Speed 33\s*km\/h/ }).waitFor()
+  assert.match((await page.locator('[data-value=speed_kmh]').textContent())!, /33/)
+})
+
+test('a track is played: its marker goes along the way, and the chart with it', async (t) => {
+  const { page, go, car } = await chartOf(t)
+  await go(`/devices/${car.id}/track?range=6h`)
+  await page.locator('#pace').selectOption('32')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await page.locator('path.track-cursor').waitFor()
+  const moment = page.locator('#moment')
+  const first = Number(await moment.getAttribute('min'))
+  await page.waitForFunction(`document.querySelector('#moment').value > ${first + 60}`)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.locator('#chart-speed_kmh ~ .readout', { hasText: /km\/h/ }).waitFor()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the pages of a device have nothing that axe minds, ${scheme}`, async (t) => {
+    const { page, go, car } = await chartOf(t, { scheme })
+    for (const tab of ['', '/history', '/track', '/events?kind=measurement', '/alerts', '/raw']) {
+      await go(`/devices/${car.id}${tab}`)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${tab} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`,
+      )
+      assert.deepEqual(found, [])
+    }
+  })
+}
+
+test('no page of a device is wider than a small phone', async (t) => {
+  const { page, go, car } = await chartOf(t, { width: 320 })
+  for (const tab of ['', '/history', '/track', '/events', '/alerts', '/raw']) {
+    await go(`/devices/${car.id}${tab}`)
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= 320, `${tab} is ${width} px wide`)
+  }
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openBrowserAs, type Page } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+const namesOn = ({ text }: Page): string[] =>
+  [...text.matchAll(/<td class="main"[^>]*>[\s\S]*?<a href="\/devices\/\d+">([^<]*)<\/a>/g)].map(([, name]) => name!)
+
+test('without a device the list says what one is, and how to add the first', async (t) => {
+  const app = await startApp(t)
+  const page = await (await openBrowserAs(app, 'operator')).go('/devices')
+  assert.match(page.text, /A device is anything that sends readings/)
+  assert.match(page.text, /href="\/devices\/new"/)
+  assert.match(page.text, /href="\/devices\/import"/)
+  const viewed = await (await openBrowserAs(app, 'viewer')).go('/devices')
+  assert.doesNotMatch(viewed.text, /href="\/devices\/(new|import)"/)
+})
+
+test('a device is shown with what tells most of its kind', async (t) => {
+  const app = await startApp(t)
+  const monitor = await app.createDevice({ name: 'Bed 3', module: 'health', tags: ['ward 3'] })
+  await monitor.send({ metrics: { systolic: 118, diastolic: 76, heart_rate: 64 }, battery: 82, signal: -67 })
+  const truck = await app.createDevice({ name: 'Truck 21', module: 'fleet' })
+  await truck.send({ metrics: { speed_kmh: 71.6, heading: 91, fuel_level: 40 }, flags: { geofence_breach: true } })
+  const car = await app.createDevice({ name: 'Car', module: 'vehicle' })
+  await car.send({ metrics: { speed_kmh: 0 } })
+  const text = (await (await openBrowserAs(app, 'viewer')).go('/devices')).text.replaceAll('\u202f', ' ')
+  for (const shown of [
+    /118\/76 mmHg/,
+    /82 %/,
+    /-67 dBm/,
+    /ward 3/,
+    /Heading east/,
+    /72 km\/h/,
+    /Fuel 40 %/,
+    /Stopped/,
+  ]) {
+    assert.match(text, shown)
+  }
+  assert.match(text, /Outside its area/)
+  assert.match(text, /Heard in 1 of the last 24 hours/)
+})
+
+test('a list of devices is filtered, sorted and paged by its address', async (t) => {
+  const app = await startApp(t)
+  await app.rows(`
+    with d as (
+      insert into devices (name, module, tags, enabled, token_hash, token_hint, created_at)
+      select 'Sensor ' || lpad(i::text, 3, '0'), case when i % 2 = 0 then 'factory' else 'worker' end,
+        case when i <= 3 then array['first, and best'] else '{}' end, i <> 7, 'hash ' || i, '', now()
+      from generate_series(1, 60) as i
+      returning id, name
+    )
+    insert into device_states (device_id, status, last_seen, battery)
+    select id, case when id % 5 = 0 then 'offline' when id = 59 then 'never_seen' else 'online' end,
+      case when id <> 59 then now() - id * interval '1 minute' end, case when id <> 59 then 100 - id end
+    from d`)
+  const browser = await openBrowserAs(app, 'viewer')
+  const names = async (query: string) => namesOn(await browser.go(`/devices${query}`))
+  const number = (some: string[]) => some.map((name) => Number(name.slice(-3)))
+
+  const first = await browser.go('/devices')
+  assert.deepEqual(
+    number(namesOn(first)),
+    Array.from({ length: 50 }, (_, place) => place + 1),
+  )
+  const [, next] = /rel="next" href="([^"]*)"/.exec(first.text)!
+  const rest = namesOn(await browser.go(next!.replaceAll('&amp;', '&')))
+  assert.deepEqual(
+    number(rest),
+    Array.from({ length: 10 }, (_, place) => place + 51),
+  )
+
+  assert.deepEqual(number(await names('?sort=-last_seen')).slice(0, 2), [1, 2])
+  assert.deepEqual(number(await names('?sort=battery')).slice(0, 2), [60, 58], 'unknown comes last')
+  assert.deepEqual(number(await names('?sort=-name')).slice(0, 2), [60, 59])
+  assert.deepEqual(number(await names('?status=disabled')), [7])
+  assert.deepEqual(number(await names('?status=never_seen,disabled')), [7, 59])
+  assert.deepEqual(number(await names('?status=offline&module=worker')), [5, 15, 25, 35, 45, 55])
+  assert.deepEqual(number(await names('?name=R%2001')).length, 10)
+  assert.deepEqual(number(await names(`?tag=${encodeURIComponent('first, and best')}`)), [1, 2, 3])
+  assert.match((await browser.go('/devices?name=nowhere')).text, /No device matches/)
+  assert.equal((await browser.go('/devices?status=lost')).status, 400)
+  assert.equal((await browser.go('/devices?cursor=WyJ4Il0')).status, 400)
+  assert.equal(
+    (await browser.go('/devices?sort=battery&cursor=WyJ4IiwgIjEiXQ')).status,
+    400,
+    'a cursor of another order',
+  )
+
+  const file = await browser.go('/devices.csv?status=offline&sort=-name')
+  const lines = file.text.trim().split('\r\n')
+  assert.match(lines[0]!, /^name,module,tags,expected_interval_s,offline_after_s,notes,id,status/)
+  assert.equal(lines.length, 13)
+  assert.match(lines[1]!, /^Sensor 060,factory,/)
+})
+
+test('rows follow what devices send without a reload', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const sensor = await app.createDevice({ name: 'Cellar', module: 'home_infra' })
+  const { page, go } = await openWindow(t, app, { role: 'viewer' })
+  await go('/devices')
+  await page.locator('.pill[data-state=live]').waitFor()
+  await sensor.send({ metrics: { temperature: 21.4 } })
+  await page.getByText('21.4').waitFor()
+  assert.equal(await page.locator('tbody .badge.status').textContent(), 'Online')
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+const CSV = 'name,module,tags,interval\nBoiler <1>,factory,plant;cellar,60\n"Truck ""21""",fleet,,\n'
+
+test('a file of devices is looked at, added whole, and its tokens are shown once', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/devices/import')
+  await page.setInputFiles('#file', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('Boiler <1>').waitFor()
+  assert.deepEqual(await app.rows('select id from devices'), [])
+  await page.getByRole('button', { name: 'Add 2 devices' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  assert.equal((await download).suggestedFilename(), 'tokens.csv')
+  const text = (await page.locator('#tokens code').textContent())!
+  const [, line] = text.split(/\r?\n/)
+  const [, name, module, token] = line!.split(',')
+  assert.deepEqual([name, module], ['Boiler <1>', 'factory'])
+  const body = JSON.stringify({ module, metrics: { gas_ppm: 1 } })
+  const headers = { 'content-type': 'application/json', 'x-device-token': token! }
+  assert.equal((await fetch(`${app.url}/api/telemetry/ingest`, { method: 'POST', headers, body })).status, 200)
+  await page.reload()
+  await page.getByText('2 devices are imported.').waitFor()
+  assert.ok(!(await page.content()).includes(token!))
+})
+
+test('a file with faults adds nothing and names the lines; an export can be imported as it is', async (t) => {
+  const app = await startApp(t)
+  await app.createDevice({ name: 'Cellar', module: 'home_infra', tags: ['a', 'b'] })
+  const browser = await openBrowserAs(app, 'operator')
+  const send = (csv: string, step = 'add') => browser.send('/devices/import', { csv, step })
+  await browser.go('/devices/import')
+  const csv = 'name,module\nOne,boat\nCellar,home_infra\n,fleet\n'
+  const refused = await send(csv)
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /Line 2: module: must be one of/)
+  assert.match(refused.text, /Line 4: name/)
+  assert.match(
+    (await send('name,module\nCellar,home_infra\n')).text,
+    /Line 2: there is a device &quot;Cellar&quot; already/,
+  )
+  assert.equal((await send('')).status, 400)
+
+  const { text } = await browser.go('/devices.csv')
+  await app.rows("update devices set name = 'Old cellar'")
+  await browser.go('/devices/import')
+  assert.equal((await send(text)).status, 201)
+  const devices = await app.rows("select name, module, tags from devices where name = 'Cellar'")
+  assert.deepEqual(devices, [{ name: 'Cellar', module: 'home_infra', tags: ['a', 'b'] }])
+})

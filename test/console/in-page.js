@@ -1,0 +1,32 @@
+// Runs in the page that is looked at.
+
+/** What is wrong with the shape of the page. */
+// biome-ignore lint/correctness/noUnusedVariables: called by name
+function shapeFaults() {
+  const forms = [...document.querySelectorAll('form[method=post]')]
+  const { scrollWidth } = document.documentElement
+  return [
+    document.querySelectorAll('h1').length === 1 ? '' : 'it has not one first heading',
+    scrollWidth > innerWidth ? `it is ${scrollWidth} wide` : '',
+    forms.every((form) => /^[0-9a-f]{64}$/.test(form.querySelector('[name=_csrf]')?.value ?? ''))
+      ? ''
+      : 'a form has no token',
+  ].filter((fault) => fault !== '')
+}
+
+/** Words outside brackets. Data is no text: what is known to be stored, or stands in `code`, `pre`, `time` or fields. */
+// biome-ignore lint/correctness/noUnusedVariables: called by name
+function wordsFromElsewhere(stored) {
+  const data = 'code, pre, time, textarea, kbd, .brand, .email'
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement === null || node.parentElement.closest(data) !== null) continue
+    let rest = node.textContent ?? ''
+    for (const text of stored) rest = rest.replaceAll(text, '')
+    // Texts within texts have brackets of their own.
+    while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')
+    if (/\p{L}{3,}/u.test(rest)) found.push(rest.trim())
+  }
+  return found
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+test('the palette goes to a page or a device by a few letters, and gives the focus back', async (t) => {
+  const app = await startApp(t)
+  const { id } = await app.createDevice({ name: 'Boiler room' })
+  const { page, go } = await openWindow(t, app)
+  await go('/')
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette input').fill('audit')
+  await page.locator('.palette [role=option][aria-selected=true]', { hasText: 'Audit log' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.palette').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /Search and commands/ }).click()
+  await page.locator('.palette input').fill('boil')
+  await page.locator('.palette [role=option]', { hasText: 'Boiler room' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/devices/${id}`)
+})
+
+test('names are text in the palette, whatever they contain', async (t) => {
+  const app = await startApp(t)
+  await app.createDevice({ name: '<img src=x onerror=alert(1)> "quoted" & more' })
+  const { page, go } = await openWindow(t, app)
+  await go('/')
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette input').fill('quoted')
+  const option = page.locator('.palette [role=option]').first()
+  await option.waitFor()
+  assert.equal(await option.textContent(), '<img src=x onerror=alert(1)> "quoted" & more')
+})
+
+test('the theme is changed at once and kept in the account', async (t) => {
+  const app = await startApp(t)
+  const { page, go, email } = await openWindow(t, app)
+  await go('/')
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette input').fill('dark')
+  const saved = page.waitForResponse((response) => response.url().endsWith('/account/theme'))
+  await page.keyboard.press('Enter')
+  await saved
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  const [row] = await app.rows<{ theme: string }>(
+    "select preferences ->> 'theme' as theme from users where email = $1",
+    [email],
+  )
+  assert.equal(row?.theme, 'dark')
+  await page.reload()
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+})
+
+test('two keys go to a page; nothing happens while somebody types, nor when they have been switched off', async (t) => {
+  const app = await startApp(t)
+  const { page, go, email } = await openWindow(t, app)
+  await go('/account')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.waitForURL(`${app.url}/`)
+  await go('/account')
+  await page.locator('#current_password').focus()
+  await page.keyboard.type('go?')
+  assert.equal(new URL(page.url()).pathname, '/account')
+  assert.equal(await page.locator('dialog').count(), 0)
+  await app.rows(`update users set preferences = preferences || '{"shortcuts": false}' where email = $1`, [email])
+  await go('/account')
+  await page.keyboard.press('?')
+  assert.equal(await page.locator('dialog').count(), 0)
+})
+
+test('the question mark lists all keys', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
+  await go('/account')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Pause and resume live updates').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+})

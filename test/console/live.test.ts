@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+test('eight tabs of a browser have one stream of events between them, and all follow', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app)
+  const monitor = await app.createDevice({ module: 'health' })
+  await go('/')
+  const tabs = [page]
+  while (tabs.length < 8) {
+    const tab = await page.context().newPage()
+    await tab.goto('/')
+    tabs.push(tab)
+  }
+  for (const tab of tabs) await tab.locator('.pill[data-state=live]').waitFor()
+  // Locks are per browser profile: none of the other tabs has got the one for the stream.
+  const held = await page.evaluate(async () => (await navigator.locks.query()).held?.length)
+  assert.equal(held, 1)
+  await monitor.send({ metrics: { systolic: 190 } })
+  for (const tab of tabs) await tab.locator('#places .count').first().waitFor({ state: 'attached' })
+})
+
+test('when the tab with the stream is closed another one takes over', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app)
+  const monitor = await app.createDevice({ module: 'health' })
+  await go('/')
+  await page.locator('.pill[data-state=live]').waitFor()
+  const second = await page.context().newPage()
+  await second.goto('/')
+  await second.locator('.pill[data-state=live]').waitFor()
+  await page.close()
+  await second.locator('.pill[data-state=live]').waitFor()
+  await monitor.send({ metrics: { systolic: 190 } })
+  await second.locator('#places .count').first().waitFor({ state: 'attached' })
+})
+
+test('a paused page stays as it is until it is resumed, and then tells what it has missed', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app)
+  const monitor = await app.createDevice({ module: 'health' })
+  await go('/')
+  await page.locator('.pill[data-state=live]').click()
+  await page.locator('.pill[data-state=paused]').waitFor()
+  await monitor.send({ metrics: { systolic: 190 } })
+  await page.reload()
+  await page.locator('.pill[data-state=paused]').click()
+  await page.locator('.tile.critical').first().waitFor()
+})
+
+test('a page whose session has ended goes to the login at the next change', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go, email } = await openWindow(t, app, { expects: /401|events/ })
+  const monitor = await app.createDevice({ module: 'health' })
+  await go('/account')
+  await page.locator('.pill[data-state=live]').waitFor()
+  await app.rows('delete from sessions where user_id = (select id from users where email = $1)', [email])
+  await monitor.send({ metrics: { systolic: 190 } })
+  await page.locator('.pill:not([data-state=live])').waitFor()
+  await page.locator('#places a[href="/"]').click()
+  await page.waitForURL('**/login*')
+})
+
+test('a page that has lost the service says so, and catches up when it is back', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app, { expects: /Failed to load|ERR_|net::/ })
+  const monitor = await app.createDevice({ module: 'health' })
+  await go('/')
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.context().setOffline(true)
+  app.service.http.server.closeAllConnections()
+  await page.locator('.pill[data-state=reconnecting]').waitFor()
+  await monitor.send({ metrics: { systolic: 190 } })
+  await page.context().setOffline(false)
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.locator('.tile.critical').first().waitFor()
+})

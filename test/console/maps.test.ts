@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+const NAME = 'Van <img src=x onerror=alert(1)>'
+const ready = (page: Page) => page.locator('#map[data-ready]').waitFor()
+
+/** How much of the canvas of the world is painted. */
+const paintedShare = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('.leaflet-world-pane canvas')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    return data.filter((value, place) => place % 4 === 3 && value > 0).length / (data.length / 4)
+  })()`)
+
+/** The text of what is found is no longer this one. */
+const changed = (page: Page, selector: string, text: string | null) =>
+  page.waitForFunction(`document.querySelector('${selector}').textContent !== ${JSON.stringify(text)}`)
+
+async function withVan(app: TestApp) {
+  const van = await app.createDevice({ name: NAME, module: 'vehicle' })
+  await van.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 50, heading: 90 } })
+  return van
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the world is drawn without anything from elsewhere, and axe minds nothing, ${scheme}`, async (t) => {
+    const app = await startApp(t)
+    const { page, go } = await openWindow(t, app, { scheme })
+    await go('/map')
+    await ready(page)
+    await page.locator('#map[data-world-drawn]').waitFor()
+    const share = await paintedShare(page)
+    assert.ok(share > 0.1 && share < 0.9, `${share} of the map is land`)
+    await withVan(app)
+    await go('/map?device=1')
+    await ready(page)
+    await page.locator('.pin').waitFor()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`),
+      [],
+    )
+  })
+}
+
+test('a pin moves with its device, is chosen by a click, and its name is only text', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const van = await withVan(app)
+  const { page, go } = await openWindow(t, app)
+  await go('/map')
+  await ready(page)
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.locator('.pin').hover()
+  await page.locator('.leaflet-tooltip', { hasText: NAME }).waitFor()
+  await page.locator('.pin').click()
+  await page.locator('#map-card', { hasText: NAME }).waitFor()
+  assert.match(page.url(), /device=1/)
+  await page.getByRole('button', { name: 'Follow' }).click()
+  const before = await page.locator('.map-place').textContent()
+  await van.send({ lat: 46.2, lng: 14.9, metrics: { speed_kmh: 71, heading: 45 } })
+  await page.locator('#map-card', { hasText: /71\s*km\/h/ }).waitFor()
+  // The map follows: its middle is where the device is now.
+  await changed(page, '.map-place', before)
+  assert.equal(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), 'true')
+})
+
+test('close up there are lines with numbers, a scale in both measures, and keys move the map', async (t) => {
+  const app = await startApp(t)
+  await withVan(app)
+  const { page, go } = await openWindow(t, app)
+  await go('/map?device=1')
+  await ready(page)
+  await page.locator('.map-caption', { hasText: 'No street map configured' }).waitFor()
+  const scale = await page.locator('.leaflet-control-scale').textContent()
+  assert.match(scale!, /k?m.*(ft|mi)/)
+  const place = () => page.locator('.map-place').textContent()
+  const before = await place()
+  await page.locator('#map').focus()
+  await page.keyboard.press('ArrowRight')
+  await changed(page, '.map-place', before)
+  const closer = await scaleOf(page)
+  await page.keyboard.press('-')
+  await changed(page, '.leaflet-control-scale-line', closer)
+})
+
+const scaleOf = (page: Page) => page.locator('.leaflet-control-scale-line').first().textContent()
+
+test('thousands of devices are gathered, and a click on a number goes closer', async (t) => {
+  const app = await startApp(t)
+  await app.rows(`
+    with device as (
+      insert into devices (name, module, token_hash, token_hint, created_at)
+      select 'Device ' || n, 'fleet', md5(n::text), '0000', now() from generate_series(1, 4000) as n
+      returning id
+    )
+    insert into device_states (device_id, status, last_seen, lat, lng, location_at)
+    select id, 'online', now(), 40 + (id * 7919 % 1000) / 100.0, 5 + (id * 104729 % 1500) / 100.0, now() from device`)
+  const { page, go } = await openWindow(t, app)
+  await go('/map')
+  await ready(page)
+  const counts = (await page.locator('.cluster').allTextContents()).map(Number)
+  const pins = await page.locator('.pin').count()
+  assert.equal(counts.reduce((sum, count) => sum + count, 0) + pins, 4_000)
+  assert.ok(counts.length + pins < 250, `${counts.length + pins} marks are shown`)
+  const scale = await scaleOf(page)
+  await page.locator('.cluster').first().click()
+  await changed(page, '.leaflet-control-scale-line', scale)
+})
+
+test('streets come from where the settings say, and from nowhere else', async (t) => {
+  const app = await startApp(t, {
+    env: { MAP_TILES_URL: 'http://tiles.invalid/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '<b>Us</b>' },
+  })
+  await withVan(app)
+  const { page, go } = await openWindow(t, app, { expects: /tiles\.invalid|ERR_/ })
+  const asked = page.waitForRequest((request) => request.url().startsWith('http://tiles.invalid/'))
+  await go('/map')
+  await asked
+  await page.locator('.leaflet-control-attribution', { hasText: '<b>Us</b>' }).waitFor()
+  const answer = await page.request.get('/map')
+  assert.match(answer.headers()['content-security-policy']!, /img-src 'self' data: http:\/\/tiles\.invalid;/)
+})

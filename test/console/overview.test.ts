@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { addUser, openBrowser } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+test('an empty service offers to add a device, and to load the demo fleet', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  assert.match((await browser.go('/')).text, /No devices yet/)
+  const loaded = await browser.send('/demo')
+  assert.match(loaded.text, /A demo fleet is running/)
+  await app.runJobs()
+  assert.match((await browser.go('/')).text, /<strong data-value="Online">25</)
+  const cleared = await browser.send('/demo/removal')
+  assert.match(cleared.text, /The demo fleet is gone/)
+})
+
+test('a viewer is offered neither the demo nor its end', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  const { text } = await browser.go('/')
+  assert.match(text, /No devices yet/)
+  assert.doesNotMatch(text, /action="\/demo"/)
+})
+
+test('the numbers of the overview are those of the service, and lead to what they count', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
+  const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
+  await app.createDevice({ module: 'factory', name: 'Boiler' })
+  await monitor.send({ metrics: { systolic: 190 } })
+  await go('/')
+  const numbers = await page.locator('.tile strong').allTextContents()
+  assert.deepEqual(numbers.slice(0, 5), ['1', '0', '1', '1', '1'])
+  const leadTo = await page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('href')))
+  assert.deepEqual(leadTo.slice(0, 4), [
+    '/devices?status=online',
+    '/devices?status=offline',
+    '/devices?status=never_seen',
+    '/alerts?severity=critical',
+  ])
+})
+
+test('within seconds of a reading above a limit the overview, the title and the icon of the tab tell of it', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app)
+  const monitor = await app.createDevice({ module: 'health' })
+  await monitor.send({ metrics: { systolic: 120 } })
+  await go('/')
+  await page.locator('.pill[data-state=live]').waitFor()
+  const calmIcon = await page.locator('link[rel=icon]').getAttribute('href')
+  await monitor.send({ metrics: { systolic: 190 } })
+  await page.locator('.tile.critical [data-value="Critical alerts"]').waitFor()
+  await page.locator('[role=alert]', { hasText: 'New critical incident' }).waitFor({ state: 'attached' })
+  await page.waitForFunction('document.title.startsWith("(1) ")')
+  assert.notEqual(await page.locator('link[rel=icon]').getAttribute('href'), calmIcon)
+  assert.equal(await page.locator('[role=alert]').count(), 1)
+})
+
+test('the wallboard tells the worst first, has nothing to press but the pause, and follows', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })
+  const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
+  await go('/display')
+  await page.getByText('All quiet').waitFor()
+  await page.locator('.pill[data-state=live]').waitFor()
+  await monitor.send({ metrics: { systolic: 190 } })
+  await page.locator('.worst li.critical', { hasText: 'Bed 1' }).waitFor()
+  assert.equal(await page.locator('form, a').count(), 0)
+})

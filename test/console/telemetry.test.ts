@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
+import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+
+const MINUTE_S = 60
+
+/** Somebody who may only look, in a browser without scripts. */
+async function visitor(app: TestApp): Promise<Browser> {
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  return browser
+}
+
+const seconds = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
+
+/** One reading a minute, the last one now, but for an hour of silence in the middle. */
+async function sendCourse(app: TestApp, device: TestDevice): Promise<void> {
+  const now = seconds(app)
+  for (let minute = 150; minute >= 0; minute -= 5) {
+    if (minute > 40 && minute < 100) continue
+    const metrics = { systolic: 120 + (minute % 7), speed_kmh: 40 }
+    await device.send({ ts: now - minute * MINUTE_S, metrics, lat: 46 + minute / 1_000, lng: 14.5 })
+  }
+}
+
+test('a chart has its numbers in a table, its limits in words, and says when nothing was heard', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
+  await sendCourse(app, device)
+  const { text } = await browser.go(`/devices/${device.id}/history?range=6h&metrics=systolic`)
+  const drawn = JSON.parse(
+    text
+      .match(/data-chart="([^"]+)"/)![1]!
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<'),
+  )
+  const shown = [...text.matchAll(/<tr><td>[^<]+<\/td><td class="number">([^<]+)<\/td><\/tr>/g)].map(([, value]) =>
+    Number(value),
+  )
+  assert.deepEqual(
+    shown,
+    drawn.lines.v.filter((value: number | null) => value !== null),
+  )
+  assert.equal(shown.length, 20)
+  assert.equal(drawn.lines.v.filter((value: number | null) => value === null).length, 1)
+  assert.match(text, /Nothing was heard/)
+  assert.match(text, /Critical &gt; 180/)
+})
+
+test('a day on which the clocks change is as long as it is', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-03-29T22:30:00Z') })
+  const browser = openBrowser(app.url)
+  const { email } = await addUser(app, 'viewer')
+  await app.rows('update users set preferences = preferences || \'{"zone":"Europe/Ljubljana"}\' where email = $1', [
+    email,
+  ])
+  await browser.logIn(email)
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ ts: Date.parse('2026-03-29T00:30:00Z') / 1_000, metrics: { systolic: 121 } })
+  const { text } = await browser.go(`/devices/${device.id}/history?from=2026-03-29T00:00&to=2026-03-30T00:00`)
+  const drawn = JSON.parse(
+    text
+      .match(/data-chart="([^"]+)"/)![1]!
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<'),
+  )
+  assert.equal(drawn.to - drawn.from, 23 * 3_600)
+  assert.match(text, /29 Mar 2026, 01:30:00/)
+  assert.equal((await browser.go(`/devices/${device.id}/history?from=yesterday`)).status, 400)
+  assert.equal(
+    (await browser.go(`/devices/${device.id}/history?from=2026-03-30T00:00&to=2026-03-29T00:00`)).status,
+    400,
+  )
+})
+
+test('a range without readings leads to the last one', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ ts: seconds(app) - 10 * 3_600, metrics: { systolic: 117 } })
+  const { text } = await browser.go(`/devices/${device.id}?range=1h`)
+  assert.match(text, /No reading in this range/)
+  const [, query] = /href="(\?from=[^"]+)"/.exec(text)!
+  const there = await browser.go(`/devices/${device.id}${query!.replaceAll('&amp;', '&')}`)
+  assert.match(there.text, /data-chart=/)
+})
+
+test('values are shown in the units of the reader, on pages and to their scripts alike', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  const { email } = await addUser(app, 'viewer')
+  await app.rows('update users set preferences = preferences || \'{"speed":"mph"}\' where email = $1', [email])
+  await browser.logIn(email)
+  const device = await app.createDevice({ module: 'vehicle' })
+  await device.send({ metrics: { speed_kmh: 160.9344 }, lat: 46, lng: 14 })
+  const page = await browser.go(`/devices/${device.id}`)
+  assert.match(page.text, /100\s*mph/)
+  const series = await browser.go(`/devices/${device.id}/series.json?range=1h&metrics=speed_kmh`, {
+    accept: 'application/json',
+  })
+  assert.deepEqual(JSON.parse(series.text).charts[0].lines.v, [100])
+})
+
+test('a track has a length, its stops, and files of it behind the same session', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'vehicle' })
+  const now = seconds(app)
+  for (const [minute, lat] of [
+    [30, 46],
+    [20, 46.01],
+    [10, 46.01],
+    [0, 46.02],
+  ] as const) {
+    await device.send({ ts: now - minute * MINUTE_S, lat, lng: 14 })
+  }
+  const { text } = await browser.go(`/devices/${device.id}/track?range=1h`)
+  assert.match(text, /2\.2 km/)
+  assert.match(text, /<td data-label="For">10\s*min<\/td>/)
+  for (const [path, sign] of [
+    ['track/export?format=gpx', /<gpx version="1.1"/],
+    ['track/export?format=geojson', /"FeatureCollection"/],
+    ['readings/export?format=csv', /^at,ts,/],
+    ['readings/export?format=ndjson', /^\{"ts":/],
+  ] as const) {
+    const file = await browser.go(`/devices/${device.id}/${path}`)
+    assert.equal(file.status, 200, path)
+    assert.match(file.text, sign)
+  }
+  assert.match((await openBrowser(app.url).go(`/devices/${device.id}/track/export?format=gpx`)).path, /^\/login/)
+})
+
+test('raw readings say what was late and whose clock is in doubt', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'worker' })
+  const now = seconds(app)
+  await device.send({ ts: now, metrics: { temperature: 20 } })
+  await app.fastForward({ seconds: 2 })
+  await device.send({ ts: now - 600, flags: { fall_detected: true } })
+  await device.send({ ts: 5, metrics: { temperature: 21 } })
+  const { text } = await browser.go(`/devices/${device.id}/raw`)
+  assert.equal([...text.matchAll(/>late<\/span>/g)].length, 1)
+  assert.equal([...text.matchAll(/>clock in doubt<\/span>/g)].length, 1)
+  assert.match(text, /Fall detected/)
+  const only = await browser.go(`/devices/${device.id}/raw?only=suspect`)
+  assert.equal([...only.text.matchAll(/<tr id="row-/g)].length, 1)
+})
+
+test('what happened to a device is told by day, and of the kinds that are asked for', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ metrics: { systolic: 190 } })
+  const { text } = await browser.go(`/devices/${device.id}/events`)
+  assert.match(text, /Alert: Systolic/)
+  assert.doesNotMatch(text, /Values were sent/)
+  assert.match((await browser.go(`/devices/${device.id}/events?kind=measurement`)).text, /Values were sent/)
+  const alerts = await browser.go(`/devices/${device.id}/alerts`)
+  assert.match(alerts.text, /Systolic/)
+})
+
+test('the list of the map has the devices with a place, of the kinds asked for, and one in full', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  assert.match((await browser.go('/map')).text, /No device has sent a location yet/)
+  const car = await app.createDevice({ name: 'Car <b>7</b>', module: 'vehicle' })
+  const home = await app.createDevice({ name: 'Cabin', module: 'home_infra' })
+  await app.createDevice({ name: 'Nowhere', module: 'home_infra' })
+  await car.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 50, heading: 90 } })
+  await app.fastForward({ seconds: 10 })
+  await home.send({ lat: 46.1, lng: 14.6, metrics: { temperature: 20 } })
+  const all = await browser.go('/map')
+  assert.match(all.text, /Car &lt;b&gt;7&lt;\/b&gt;/)
+  assert.doesNotMatch(all.text, /Nowhere/)
+  assert.doesNotMatch((await browser.go('/map?module=vehicle')).text, /Cabin/)
+  assert.match((await browser.go(`/map?device=${home.id}`)).text, new RegExp(`href="/devices/${home.id}"`))
+  const positions = async (query: string) =>
+    JSON.parse((await browser.go(`/map/positions.json${query}`, { accept: 'application/json' })).text)
+  const { rows } = await positions('')
+  assert.deepEqual(rows, [
+    [car.id, 46.05, 14.5, 0, 90, 'Car <b>7</b>'],
+    [home.id, 46.1, 14.6, 0, null, 'Cabin'],
+  ])
+  const { rows: moved } = await positions(`?since=${seconds(app)}`)
+  assert.deepEqual(
+    moved.map(([id]: number[]) => id),
+    [home.id],
+  )
+})

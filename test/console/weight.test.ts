@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { test } from 'node:test'
+import { allPages, seedAll } from '../harness/all-pages.ts'
+import { startApp } from '../harness/app.ts'
+import { addUser, openBrowser } from '../harness/browser.ts'
+
+const KB = 1_000
+const LIGHT = 60 * KB
+/** With charts and a map, but without the land that the map is drawn of. */
+const HEAVY = 160 * KB
+
+/** How many bytes cross the wire for an address. */
+function bytesOf(url: string, cookie: string): Promise<{ bytes: number; encoding: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'br, gzip' } }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('end', () => resolve({ bytes, encoding: response.headers['content-encoding'] }))
+    }).on('error', reject)
+  })
+}
+
+test('a page weighs at most 60 kB with all that it loads, one with charts and maps 160 kB', async (t) => {
+  const app = await startApp(t)
+  const seeded = await seedAll(t, app)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'admin')).email)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  for (const path of allPages(app, seeded)) {
+    const { text } = await browser.go(path)
+    const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"#]+)/g)].map(([, address]) => address!)
+    const isHeavy = assets.some((address) => /\/(chart|map)\./.test(address))
+    const all = [path, ...new Set(assets)]
+    const sizes = await Promise.all(all.map((address) => bytesOf(`${app.url}${address}`, cookie)))
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    const told = all.map((address, place) => `${address} ${sizes[place]!.bytes}`).join('\n')
+    assert.ok(total <= (isHeavy ? HEAVY : LIGHT), `${path} weighs ${total}:\n${told}`)
+    assert.equal(sizes[0]!.encoding, 'br', path)
+  }
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { backOffMs } from '../../packages/device-client/src/back-off.ts'
+import { fileStore } from '../../packages/device-client/src/file-store.ts'
+import { memoryStore } from '../../packages/device-client/src/memory-store.ts'
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-kit-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('add' as const) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) },
+  { weight: 1, arbitrary: fc.constant('crash' as const) },
+)
+
+test('a folder keeps what was added, in its order; after a crash nothing is missing, though some may come again', (t) => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const folder = newFolder(t)
+      const open = () => fileStore({ folder, limit: 60, sync: false })
+      let store = open()
+      let added = 0
+      /** Number of the oldest that is not known to have been let go or dropped. */
+      let oldest = 0
+      for (const what of steps) {
+        if (what === 'add') oldest += store.add(String(added++))
+        else if (what === 'crash') {
+          // Nothing is closed: the file that was written to stays as it is.
+          store = open()
+          const [first] = store.oldest(1)
+          const resumed = first === undefined ? added : Number(first)
+          assert.ok(resumed <= oldest && oldest - resumed < 3, 'at most a file of three is sent again')
+          oldest = resumed
+        } else {
+          const lines = store.oldest(what)
+          assert.deepEqual(
+            lines.map(Number),
+            lines.map((_, place) => oldest + place),
+          )
+          assert.equal(lines.length > 0, store.size() > 0)
+          store.remove(lines.length)
+          oldest += lines.length
+        }
+        assert.equal(store.size(), added - oldest)
+        assert.ok(store.size() <= 60)
+      }
+      store.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a line that broke off in a crash is passed over, and a folder that was emptied has no files', (t) => {
+  const folder = newFolder(t)
+  const store = fileStore({ folder })
+  store.add('{"a":1}')
+  store.close()
+  appendFileSync(join(folder, readdirSync(folder)[0]!), '{"b":')
+  const reopened = fileStore({ folder })
+  reopened.add('{"c":3}')
+  assert.deepEqual([reopened.oldest(10), reopened.size()], [['{"a":1}'], 2])
+  reopened.remove(1)
+  assert.deepEqual(reopened.oldest(10), ['{"c":3}'])
+  reopened.remove(1)
+  assert.deepEqual([readdirSync(folder), reopened.size(), reopened.oldest(10)], [[], 0, []])
+})
+
+test('memory that is full lets the oldest make room', () => {
+  const store = memoryStore({ limit: 2 })
+  assert.deepEqual([store.add('1'), store.add('2'), store.add('3')], [0, 0, 1])
+  assert.deepEqual(store.oldest(10), ['2', '3'])
+})
+
+test('a rest is longer after each failure, up to a minute and a half, and never shorter than asked', () => {
+  assert.deepEqual(
+    [1, 2, 3, 7, 20].map((failures) => backOffMs(failures, 0, 0)),
+    [1_000, 2_000, 4_000, 60_000, 60_000],
+  )
+  assert.deepEqual([backOffMs(1, 30_000, 0), backOffMs(20, 0, 1), backOffMs(1, 30_000, 1)], [30_000, 90_000, 45_000])
+})

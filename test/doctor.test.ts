@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Finding } from '../src/doctor/finding.ts'
+import { startReceiver } from './harness/receiver.ts'
+import { type Served, servedProgram } from './harness/served.ts'
+
+async function examine(served: Served, env: Record<string, string> = {}, ...flags: string[]) {
+  const before = { ...served.env }
+  Object.assign(served.env, env)
+  const { code, stdout, stderr } = await served.run('doctor', '--json', ...flags)
+  for (const name of Object.keys(env)) delete served.env[name]
+  Object.assign(served.env, before)
+  assert.equal(stderr, '')
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+  const of = (about: string) => findings.filter((finding) => finding.about === about)
+  const unwell = findings.filter(({ state }) => state !== 'ok').map(({ about, state }) => `${about} ${state}`)
+  return { code, findings, of, unwell }
+}
+
+/** A proxy that forgets by what name it was asked. */
+async function forgetfulProxy(t: TestContext, target: string): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, host: 'upstream' }
+    const asked = request(`${target}${incoming.url}`, { headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(outgoing)
+    })
+    asked.end()
+  })
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  t.after(() => proxy.close())
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+test('doctor finds a sound service well, and each trouble by its name', async (t) => {
+  const admin = { ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'a quiet harbour at dawn' }
+  const served = await servedProgram(t, admin)
+  const fresh = await examine(served)
+  assert.deepEqual([fresh.code, fresh.unwell], [0, []])
+  await served.start()
+  const receiver = await startReceiver(t)
+  await served.run('webhook', 'add', receiver.url)
+  const publicUrl = { PUBLIC_URL: served.url }
+  const well = await examine(served, publicUrl, '--url', served.url)
+  assert.deepEqual([well.code, well.unwell], [0, []])
+  assert.match(well.of('database')[0]!.says, /^PostgreSQL \d+/)
+  for (const about of ['webhook 1', 'service', 'ready', 'name', 'metrics'])
+    assert.equal(well.of(about).length, 1, about)
+  assert.equal(receiver.requests.length, 0, 'no message is sent')
+
+  const key = join(served.dataDir, 'encryption-key')
+  chmodSync(key, 0o644)
+  assert.deepEqual((await examine(served)).unwell, ['key file warn'])
+  chmodSync(key, 0o600)
+  const right = readFileSync(key)
+  writeFileSync(key, `${'a'.repeat(64)}\n`)
+  const locked = await examine(served)
+  assert.deepEqual([locked.code, locked.unwell], [1, ['encryption key fail']])
+  writeFileSync(key, right)
+
+  await served.run('webhook', 'add', 'http://127.0.0.1:9/')
+  const unreached = await examine(served)
+  assert.deepEqual([unreached.code, unreached.unwell], [1, ['webhook 2 fail']])
+  const forgetful = await forgetfulProxy(t, served.url)
+  const lost = await examine(served, publicUrl, '--url', forgetful)
+  assert.deepEqual(lost.unwell, ['webhook 2 fail', 'name fail'])
+  assert.ok(lost.of('name')[0]!.advice)
+})
+
+test('doctor tells of settings with mistakes, a database that is away, and a service that is', async (t) => {
+  const served = await servedProgram(t)
+  const mistaken = await examine(served, { PORT: '99999', OFFLINE_AFTER_S: 'soon' })
+  assert.equal(mistaken.code, 1)
+  assert.equal(mistaken.of('settings').length, 2)
+  const away = await examine(
+    served,
+    { DATABASE_URL: 'postgres://a:sesame@127.0.0.1:9/a' },
+    '--url',
+    'http://127.0.0.1:9',
+  )
+  assert.deepEqual([away.code, away.unwell], [1, ['database fail', 'service fail']])
+  assert.doesNotMatch(JSON.stringify(away.findings), /sesame/)
+})

@@ -1,0 +1,91 @@
+import type { TestContext } from 'node:test'
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
+import { createSilence } from '../../src/silences/manage-silences.ts'
+import { insertUser } from '../../src/users/user-store.ts'
+import type { TestApp, TestDevice } from './app.ts'
+import { startReceiver } from './receiver.ts'
+
+/** Names that must come out as they went in, everywhere. */
+export const NASTY = `<img src=x onerror="alert(1)"> 'n' "q" & {{7*7}} \${7*7}`
+
+/** Things whose pages can be looked at: where a path has a parameter, what to put there. */
+export interface Seeded {
+  device: TestDevice
+  /** By the first words of a path: `/devices` → an id. */
+  ids: Record<string, string>
+}
+
+/** A service in which something of everything has happened. Its clock is moved on by some minutes. */
+export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } = {}): Promise<Seeded> {
+  const receiver = await startReceiver(t)
+  const webhook = await app.createWebhook({ url: receiver.url, name: named })
+  const device = await app.createDevice({ name: named, module: 'health', tags: ['ward'] })
+  const truck = await app.createDevice({ name: `Truck of ${named}`, module: 'fleet', tags: ['north'] })
+  await app.createDevice({ name: 'Never sent anything', module: 'factory' })
+  for (let minute = 0; minute < 10; minute += 1) {
+    const place = { lat: 46.05 + minute / 500, lng: 14.5 + minute / 300, battery: 90 - minute, signal: -70 }
+    await device.send({
+      ...place,
+      metrics: { systolic: 118 + minute, diastolic: 76, heart_rate: 64 + minute, temperature: 36.6 },
+    })
+    await truck.send({
+      ...place,
+      metrics: { speed_kmh: 40 + minute, fuel_level: 60 },
+      flags: { geofence_breach: false },
+    })
+    await app.leap({ seconds: 60 })
+  }
+  await device.send({
+    lat: 46.07,
+    lng: 14.53,
+    metrics: { systolic: 191, diastolic: 96 },
+    flags: { fall_detected: false },
+  })
+  await app.leap({ seconds: 30 })
+  const reason = `New switch for ${named}`
+  const silence = await createSilence(
+    app.service.db,
+    { reason, duration_s: 3_600, tags: ['north'] },
+    BY_COMMAND,
+    app.now(),
+  )
+  const [alert] = await app.rows<{ alert_id: number; incident_id: number }>(
+    'select alert_id, incident_id from alerts limit 1',
+  )
+  const [delivery] = await app.rows<{ id: number }>('select id from deliveries order by id limit 1')
+  const mia = { email: 'mia@example.org', password_hash: null, role: 'operator' as const }
+  const user = await insertUser(app.service.db, mia, app.now())
+  const ids = {
+    '/devices': device.id,
+    '/alerts': alert!.alert_id,
+    '/incidents': alert!.incident_id,
+    '/rules': 'health.systolic.high',
+    '/silences': silence,
+    '/webhooks': webhook.id,
+    '/users': user.id,
+    '/deliveries': delivery!.id,
+  }
+  return { device, ids: Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, String(id)])) }
+}
+
+/** Pages that answer with something else than a page for people. */
+const NO_PAGES = /\.(json|csv|ndjson|geojson|gpx|yaml|svg)$|^\/(assets|login|setup|invitation|password-reset)/
+
+/** The addresses of all pages for those who are in. */
+export function allPages(app: TestApp, { ids }: Seeded): string[] {
+  return app.service.http.routeList
+    .filter(({ method, schema, policy }) => method === 'GET' && schema.hide === true && policy !== 'public')
+    .map(({ url }) => url)
+    .filter((url) => !NO_PAGES.test(url))
+    .map((url) => filled(url, ids))
+}
+
+/** The first parameter is of what the path begins with; a second one of what stands before it. */
+function filled(url: string, ids: Record<string, string>): string {
+  const [, first] = url.split('/')
+  let place = 0
+  return url.replace(/:(\w+)/g, (parameter) => {
+    const noun = place++ === 0 ? `/${first}` : `/${url.slice(0, url.indexOf(parameter)).split('/').at(-2)}`
+    return encodeURIComponent(ids[noun] ?? '1')
+  })
+}

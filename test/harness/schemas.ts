@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { listTables, quoted } from '../../src/backup/stored-tables.ts'
+import { queryableOf } from '../../src/platform/database.ts'
+import { buildSchema } from '../../src/platform/migrate.ts'
+import { makeMonth, monthOf, monthOfTable } from '../../src/telemetry/reading-months.ts'
+
+export async function withClient<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+/** Makes an empty database what it was after these migrations, with the rows that `source` has of it. */
+export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, migrations: number[]): Promise<void> {
+  await withClient(source, (from) =>
+    withClient(target, async (to) => {
+      await to.query('begin')
+      await buildSchema(to, migrations)
+      const months = (await listTables(from)).map(({ table }) => monthOfTable(table)).filter((month) => month !== null)
+      const { rows } = await to.query("select to_regclass('readings') is not null as has_readings")
+      if (rows[0].has_readings) for (const month of months) await makeMonth(queryableOf(to), monthOf(month))
+      for (const { table, columns } of await listTables(to)) {
+        const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
+        const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)
+        await to.query(`alter table ${name} disable trigger user`)
+        await to.query(
+          `insert into ${name} (${list}) overriding system value
+          select ${list} from json_populate_recordset(null::${name}, coalesce($1::json, '[]'))`,
+          [rows[0].rows],
+        )
+        await to.query(`alter table ${name} enable trigger user`)
+      }
+      const sequences = await from.query('select sequencename as name, last_value from pg_sequences')
+      for (const { name, last_value } of sequences.rows) {
+        await to.query('select setval(to_regclass($1), $2)', [quoted(name), last_value])
+      }
+      await to.query('commit')
+    }),
+  )
+}
+
+/** How many rows each table holds. */
+export async function countRows(
+  connection: pg.ClientConfig,
+  tables: readonly string[],
+): Promise<Record<string, number>> {
+  return withClient(connection, async (client) => {
+    const counts: Record<string, number> = {}
+    for (const table of tables) {
+      const { rows } = await client.query(`select count(*)::integer as count from ${quoted(table)}`)
+      counts[table] = rows[0].count
+    }
+    return counts
+  })
+}
+
+/** All that a schema is made of, in words that do not depend on the way it came about. */
+export async function describeSchema(connection: pg.ClientConfig): Promise<string[]> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ line: string }>(`
+      select line from (
+        select format('column %s.%s %s %s %s', table_name, column_name, udt_name, is_nullable, column_default) as line
+        from information_schema.columns where table_schema = 'public'
+        union all
+        select format('constraint %s %s', conrelid::regclass, pg_get_constraintdef(oid))
+        from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+        union all
+        select format('index %s', indexdef) from pg_indexes where schemaname = 'public'
+        union all
+        select format('trigger %s', pg_get_triggerdef(t.oid)) from pg_trigger as t where not t.tgisinternal
+        union all
+        select format('function %s', pg_get_functiondef(oid)) from pg_proc where pronamespace = 'public'::regnamespace
+      ) as lines
+      where line !~ 'readings_[0-9]{4}_[0-9]{2}'
+      order by line`)
+    return rows.map(({ line }) => line)
+  })
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { watchProcess } from '../src/metrics/node-metrics.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { startReceiver } from './harness/receiver.ts'
+import { servedProgram } from './harness/served.ts'
+
+const root = join(import.meta.dirname, '..')
+
+async function scrape(url: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${url}/metrics`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** The value of one series, as `name{a="b"}`. */
+function seriesOf(text: string, series: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  assert.ok(line, `${series} is not there`)
+  return Number(line.slice(series.length + 1))
+}
+
+async function sendSome(app: TestApp): Promise<void> {
+  const monitor = await app.createDevice({ module: 'health' })
+  assert.equal((await monitor.send({ ts: 1_770_000_000, metrics: { systolic: 185 } })).status, 200)
+  assert.equal((await monitor.send({ ts: 1_770_000_000, metrics: { systolic: 185 } })).status, 200)
+  assert.equal((await monitor.send({ module: 'toaster' })).status, 400)
+  const boiler = await app.createDevice({ module: 'factory' })
+  assert.equal((await boiler.send({ metrics: { gas_ppm: 3 } })).status, 200)
+}
+
+test('each stage of a reading is counted: stored, repeated and refused, its group, its rules, its alert', async (t) => {
+  const app = await startApp(t)
+  await sendSome(app)
+  const { status, text } = await scrape(app.url)
+  assert.equal(status, 200)
+  assert.equal(seriesOf(text, 'tocsin_readings_total{module="health",result="stored"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_readings_total{module="health",result="repeated"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_readings_total{module="factory",result="stored"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_ingestion_refusals_total{code="400"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_reading_duration_seconds_count'), 3)
+  assert.equal(seriesOf(text, 'tocsin_group_commit_readings_sum'), 3)
+  assert.equal(seriesOf(text, 'tocsin_readings_queued'), 0)
+  assert.ok(seriesOf(text, 'tocsin_rule_evaluation_seconds_total') > 0)
+  assert.equal(seriesOf(text, 'tocsin_alerts_open{severity="critical",status="firing"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_incidents_open{severity="critical",status="open"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_devices{status="online"}'), 2)
+  assert.equal(seriesOf(text, 'tocsin_database_up'), 1)
+})
+
+test('readings of a batch that cannot be stored are counted, and requests without a token', async (t) => {
+  const app = await startApp(t)
+  const { token } = await app.createDevice({ module: 'factory' })
+  const send = (token: string) =>
+    fetch(`${app.url}/api/telemetry/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-token': token },
+      body: JSON.stringify([{ module: 'factory' }, { module: 'toaster' }, 7]),
+    })
+  assert.deepEqual([(await send(token)).status, (await send('0'.repeat(64))).status], [200, 401])
+  const { text } = await scrape(app.url)
+  assert.equal(seriesOf(text, 'tocsin_readings_rejected_total'), 2)
+  assert.equal(seriesOf(text, 'tocsin_ingestion_refusals_total{code="401"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_readings_total{module="factory",result="stored"}'), 1)
+})
+
+test('webhook attempts are counted by outcome, what waits for a receiver is shown, and jobs tell of themselves', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  const dead = await startReceiver(t)
+  await app.createWebhook({ url: dead.url })
+  dead.status = 500
+  const monitor = await app.createDevice({ module: 'health' })
+  await monitor.send({ metrics: { systolic: 185 } })
+  await app.runJobs()
+  const { text } = await scrape(app.url)
+  assert.equal(seriesOf(text, 'tocsin_webhook_attempts_total{outcome="delivered"}'), 2)
+  assert.equal(seriesOf(text, 'tocsin_webhook_attempts_total{outcome="http_status"}'), 1)
+  // The second one waits in the lane of the first.
+  assert.equal(seriesOf(text, 'tocsin_deliveries_waiting{state="retrying"}'), 1)
+  assert.equal(seriesOf(text, 'tocsin_deliveries_waiting{state="pending"}'), 1)
+  const at = seriesOf(text, 'tocsin_job_last_success_timestamp_seconds{task="deliver_webhooks"}')
+  assert.ok(Math.abs(at - app.now().getTime() / 1_000) < 1)
+  assert.equal(seriesOf(text, 'tocsin_job_failures_total{task="sum_up_hours"}'), 0)
+})
+
+test('without METRICS_TOKEN only this machine is answered, and nobody who came through a proxy', async (t) => {
+  const app = await startApp(t)
+  assert.equal((await scrape(app.url)).status, 200)
+  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
+    assert.equal((await scrape(app.url, { [header]: '127.0.0.1' })).status, 403, header)
+  }
+  const { port } = new URL(app.url)
+  const rebound = await new Promise((resolve) => {
+    request({ host: '127.0.0.1', port, path: '/metrics', headers: { host: 'evil.example.org' } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    ).end()
+  })
+  assert.equal(rebound, 421)
+})
+
+const outward = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)
+
+test('another machine is refused', { skip: outward === undefined && 'there is no network' }, async (t) => {
+  const served = await servedProgram(t, { HOST: '0.0.0.0' })
+  await served.start()
+  const url = new URL(served.url)
+  assert.equal((await scrape(served.url)).status, 200)
+  assert.equal((await scrape(`http://${outward!.address}:${url.port}`)).status, 403)
+})
+
+test('with METRICS_TOKEN whoever sends it is answered, by any name, and nobody else', async (t) => {
+  const app = await startApp(t, { env: { METRICS_TOKEN: 'for the collector'.replaceAll(' ', '-') } })
+  const right = { authorization: 'Bearer for-the-collector' }
+  assert.equal((await scrape(app.url, right)).status, 200)
+  assert.equal((await scrape(app.url, { ...right, 'x-forwarded-for': '203.0.113.9' })).status, 200)
+  for (const headers of [{}, { authorization: 'Bearer for-the-collecto' }, { authorization: 'Basic x' }]) {
+    const answer = await fetch(`${app.url}/metrics`, { headers })
+    assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, 'Bearer'])
+  }
+})
+
+test('the answer covers all processes of a node, whichever of them is asked', async (t) => {
+  const served = await servedProgram(t, { WORKERS: '2' })
+  await served.start()
+  while (seriesOf((await scrape(served.url)).text, 'tocsin_processes') < 2) await sleep(100)
+  const added = await served.run('device', 'add', 'Boiler room', '--module', 'factory', '--json')
+  const { token } = JSON.parse(added.stdout) as { token: string }
+  for (let ts = 1_770_000_000; ts < 1_770_000_020; ts += 1) {
+    const answer = await fetch(`${served.url}/api/telemetry/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-token': token, connection: 'close' },
+      body: JSON.stringify({ module: 'factory', ts }),
+    })
+    assert.equal(answer.status, 200)
+  }
+  for (let asked = 0; asked < 4; asked += 1) {
+    const { text } = await scrape(served.url, { connection: 'close' })
+    assert.equal(seriesOf(text, 'tocsin_processes'), 2)
+    assert.equal(seriesOf(text, 'tocsin_readings_total{module="factory",result="stored"}'), 20)
+    assert.equal(seriesOf(text, 'tocsin_devices{status="online"}'), 1)
+    assert.ok(seriesOf(text, 'process_resident_memory_bytes') > 50e6)
+  }
+  while (!/tocsin_job_last_success_timestamp_seconds\{task="watch_silence"\}/.test((await scrape(served.url)).text)) {
+    await sleep(200)
+  }
+})
+
+test('what the example rules, the dashboard and the document name is there to be read', async (t) => {
+  const app = await startApp(t, { env: { DATA_DIR: root } })
+  watchProcess(app.service.registry)
+  await app.runJobs()
+  const { text } = await scrape(app.url)
+  const metrics = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
+  const isThere = (name: string) => metrics.has(name) || metrics.has(name.replace(/_(bucket|sum|count)$/, ''))
+  for (const file of ['examples/prometheus/tocsin-alerts.yml', 'examples/grafana/tocsin.json', 'docs/monitoring.md']) {
+    const named = readFileSync(join(root, file), 'utf8').match(/\b(tocsin|process|nodejs)_[a-z0-9_]+\b/g) ?? []
+    assert.deepEqual(
+      named.filter((name) => !isThere(name)),
+      [],
+      file,
+    )
+  }
+  const document = readFileSync(join(root, 'docs/monitoring.md'), 'utf8')
+  const ours = [...metrics].filter((name) => name.startsWith('tocsin_'))
+  assert.deepEqual(
+    ours.filter((name) => !document.includes(`\`${name}`)),
+    [],
+    'not in docs/monitoring.md',
+  )
+  const alerts = readFileSync(join(root, 'examples/prometheus/tocsin-alerts.yml'), 'utf8')
+  for (const [, name] of alerts.matchAll(/- alert: (\S+)/g)) assert.match(document, new RegExp(`^### .*${name}`, 'm'))
+})
+
+const promtool = spawnSync('promtool', ['--version']).status === 0
+const withPromtool = { skip: !promtool && 'promtool is not on this machine' }
+
+test(
+  'promtool finds nothing wrong with the metrics, the example rules and the example settings',
+  withPromtool,
+  async (t) => {
+    const app = await startApp(t)
+    await sendSome(app)
+    await app.runJobs()
+    const { text } = await scrape(app.url)
+    const lint = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+    assert.deepEqual([lint.status, lint.stdout + lint.stderr], [0, ''])
+    const folder = join(root, 'examples/prometheus')
+    for (const args of [
+      ['check', 'rules', join(folder, 'tocsin-alerts.yml')],
+      ['check', 'config', join(folder, 'prometheus.yml')],
+      ['test', 'rules', join(folder, 'tocsin-alerts.test.yml')],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+      assert.equal(status, 0, `${args.join(' ')}: ${stdout}${stderr}`)
+    }
+  },
+)

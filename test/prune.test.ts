@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { previewPrune, prune } from '../src/server/prune.ts'
+import { KEEP_MONTHS } from '../src/telemetry/reading-months.ts'
+import { startApp } from './harness/app.ts'
+
+test('prune drops what has had its time, and a dry run says the same and changes nothing', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
+  const admin = await app.logIn('admin')
+  const boiler = await app.createDevice()
+  for (const day of ['2026-07-05', '2026-09-05', '2026-11-20']) {
+    assert.equal((await boiler.send({ ts: Date.parse(day) / 1_000, metrics: { gas_ppm: 3 } })).status, 200)
+  }
+  const gone = await app.createDevice({ name: 'Attic' })
+  await gone.send({ ts: Date.parse('2026-11-19') / 1_000 })
+  await admin('DELETE', `/api/admin/devices/${gone.id}`)
+  await app.rows(`insert into sessions (cookie_hash, user_id, created_at, last_used_at, address, user_agent)
+    select 'x', id, '2026-01-01', '2026-01-01', '', '' from users limit 1`)
+  const { db } = app.service
+  const config = { readings_days: 45, audit_days: null }
+  const later = new Date(app.now().getTime() + 120_000)
+
+  const preview = await previewPrune(db, config, later)
+  assert.deepEqual(
+    preview.months.map(({ month }) => month),
+    ['2026-07', '2026-09'],
+  )
+  assert.equal(preview.rows.sessions, 1)
+  assert.equal(preview.rows.readings_2026_11, 1)
+  assert.ok(preview.months.every(({ bytes }) => bytes > 0))
+  assert.equal((await app.rows('select from readings')).length, 4)
+  assert.equal((await app.rows('select from sessions')).length, 1)
+
+  const { months, rows } = await prune(db, config, later)
+  assert.deepEqual(months, preview.months)
+  assert.deepEqual([rows.sessions, rows.readings_2026_11], [1, 1])
+  assert.equal((await app.rows('select from readings')).length, 1)
+  assert.deepEqual(await previewPrune(db, config, later), { months: [], rows: {} })
+  // What is kept of old readings is kept.
+  assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
+})
+
+test('no month is dropped while a backup reads all of them, and nobody waits', async (t) => {
+  const app = await startApp(t)
+  const boiler = await app.createDevice()
+  await boiler.send({ ts: 1_100_000_000 })
+  await app.rows(KEEP_MONTHS)
+  const config = { readings_days: 45, audit_days: null }
+  assert.deepEqual((await prune(app.service.db, config, app.now())).months, [])
+  assert.equal((await boiler.send({ ts: 1_100_000_001 })).status, 200)
+  await app.rows('select pg_advisory_unlock_all()')
+  assert.equal((await prune(app.service.db, config, app.now())).months.length, 1)
+})
+
+test('without a retention no reading goes, however old', async (t) => {
+  const app = await startApp(t)
+  const boiler = await app.createDevice()
+  await boiler.send({ ts: 1_100_000_000 })
+  const { months } = await prune(app.service.db, { readings_days: null, audit_days: null }, app.now())
+  assert.deepEqual(months, [])
+  assert.equal((await app.rows('select from readings')).length, 1)
+})

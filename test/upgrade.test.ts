@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listTables } from '../src/backup/stored-tables.ts'
+import { migrate, migrationFiles } from '../src/platform/migrate.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { cloneDatabase, emptyDatabase } from './harness/database.ts'
+import { startReceiver } from './harness/receiver.ts'
+import { countRows, describeSchema, pastOf, withClient } from './harness/schemas.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../migrations')
+
+/** A service that has been in use: rows in nearly every table. */
+async function inUse(app: TestApp, receiver: string): Promise<void> {
+  const admin = await app.logIn('admin')
+  await app.createWebhook({ url: receiver })
+  const monitor = await app.createDevice({ module: 'health', tags: ['ward'] })
+  const at = (minutes: number) => Math.floor(app.now().getTime() / 1_000) - minutes * 60
+  for (const [minutes, systolic] of [
+    [200, 120],
+    [100, 125],
+    [5, 190],
+    [4, 185],
+  ] as const) {
+    await monitor.send({
+      ts: at(minutes),
+      lat: 46,
+      lng: 14,
+      metrics: { systolic },
+      flags: { fall_detected: systolic > 180 },
+    })
+  }
+  await app.runJobs()
+  await admin('POST', '/api/mobile/alerts/1/notes', { text: 'Measured again by hand' })
+  await admin('POST', '/api/mobile/incidents/1/acknowledgement')
+  await admin('POST', '/api/admin/silences', { reason: 'New switch', duration_s: 600, tags: ['ward'] })
+  await monitor.send({ metrics: { spo2: 70 } })
+  await admin('POST', '/api/mobile/me/tokens', { name: 'Script' })
+  await app.runJobs()
+}
+
+test('a database of each earlier schema, with rows in it, comes to what a new one is, and works', async (t) => {
+  const app = await startApp(t)
+  await inUse(app, (await startReceiver(t)).url)
+  const fresh = await describeSchema(await cloneDatabase(t))
+  const numbers = (await migrationFiles()).map(({ number }) => number)
+  const filled = new Set<string>()
+  for (const [place, number] of numbers.entries()) {
+    const connection = await emptyDatabase(t)
+    await pastOf(app.connection, connection, numbers.slice(0, place + 1))
+    const tables = (await withClient(connection, listTables)).map(({ table }) => table)
+    const before = await countRows(connection, tables)
+    for (const [table, count] of Object.entries(before)) if (count > 0) filled.add(table)
+    const ran = await migrate(connection)
+    assert.equal(ran.length, numbers.length - place - 1, `from ${number}`)
+    assert.deepEqual(await countRows(connection, tables), before, `from ${number}`)
+    assert.deepEqual(await describeSchema(connection), fresh, `from ${number}`)
+    assert.deepEqual(await migrate(connection), [])
+  }
+  for (const table of ['users', 'devices', 'alerts', 'incidents', 'deliveries', 'silences', 'held_notifications']) {
+    assert.ok(filled.has(table), `${table} held rows`)
+  }
+
+  // The oldest that had devices, brought up to date, takes readings.
+  const upgraded = await emptyDatabase(t)
+  await pastOf(app.connection, upgraded, numbers.slice(0, 2))
+  await migrate(upgraded)
+  const node = await startApp(t, { connection: upgraded })
+  const device = await node.createDevice({ name: 'After the upgrade' })
+  assert.equal((await device.send({ metrics: { gas_ppm: 300 } })).status, 200)
+})
+
+/** The names of those that are not what they were when they were released. */
+const changedSince = (listing: string, digestOf: (name: string) => string | null): string[] =>
+  listing
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(/\s+/) as [string, string])
+    .filter(([digest, name]) => digestOf(name) !== digest)
+    .map(([, name]) => name)
+
+const digestOf = (name: string): string | null => {
+  try {
+    return createHash('sha256')
+      .update(readFileSync(join(MIGRATIONS, name)))
+      .digest('hex')
+  } catch {
+    // It is gone, which is a change as well.
+    return null
+  }
+}
+
+test('migrations that have been released stay as they were', () => {
+  const people = digestOf('0001-people.sql')!
+  assert.deepEqual(changedSince(`# a comment\n${people}  0001-people.sql\n`, digestOf), [])
+  const others = `${'0'.repeat(64)}  0001-people.sql\n${people}  0000-gone.sql\n`
+  assert.deepEqual(changedSince(others, digestOf), ['0001-people.sql', '0000-gone.sql'])
+  assert.deepEqual(changedSince(readFileSync(join(MIGRATIONS, 'RELEASED'), 'utf8'), digestOf), [])
+})
