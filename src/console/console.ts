@@ -8,6 +8,7 @@ import { assetRoutes } from './assets/asset-routes.ts'
 import { auditPages } from './audit/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { devicePages } from './device/device-pages.ts'
+import { deviceSelection } from './devices/device-selection.ts'
 import { devicesPage } from './devices/devices-page.ts'
 import { importPages } from './devices/import-pages.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
@@ -58,6 +59,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(incidentsPages, context)
     await pages.register(silencesPages, context)
     await pages.register(devicesPage, context)
+    await pages.register(deviceSelection, context)
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)
     await pages.register(deviceSettingsPages, context)

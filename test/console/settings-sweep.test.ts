@@ -118,7 +118,11 @@ test('a viewer sees nothing to press on any page but their own account, and is r
     } else if (policy === 'viewer') {
       const { text } = await browser.go(path)
       const actions = [...text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, action]) => action)
-      assert.deepEqual(actions.filter((action) => !own.test(action!)), [], url)
+      assert.deepEqual(
+        actions.filter((action) => !own.test(action!)),
+        [],
+        url,
+      )
     } else if (policy !== 'public') assert.equal((await browser.go(path)).status, 403, url)
   }
   const tokens = await app.rows<{ count: number }>('select count(*)::integer as count from access_tokens')

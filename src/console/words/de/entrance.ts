@@ -17,7 +17,6 @@ export const entrance: Words['entrance'] = {
   setPassword: 'Passwort setzen',
   choose: (email, role) => `Wählen Sie ein Passwort für ${email} (${role}). Dieser Link gilt einmal.`,
   show: 'Passwort zeigen',
-  again: (seconds) => `Versuchen Sie es in ${seconds} s noch einmal.`,
   step: (step, all) => `Schritt ${step} von ${all}`,
   howYouLikeIt: 'Wie Sie es mögen',
   preferencesHint: 'Nur für Sie; andere wählen selbst. Alles lässt sich unter Ihrem Konto ändern.',
@@ -32,6 +31,7 @@ export const entrance: Words['entrance'] = {
   demoHint: 'Nichts zur Hand, das sendet? Eine Demoflotte zeigt, was Tocsin tut, und ist mit einem Klick wieder fort.',
   loadDemo: 'Demoflotte laden',
   later: 'Später: zur Übersicht',
+  again: (seconds) => `Versuchen Sie es in ${seconds} s noch einmal.`,
   toOverview: 'Zur Übersicht',
   errorLine: (status) => `Fehler ${status}, Anfrage `,
   errors: {

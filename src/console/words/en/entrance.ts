@@ -16,7 +16,6 @@ export const entrance = {
   setPassword: 'Set password',
   choose: (email: string, role: string) => `Choose a password for ${email} (${role}). This link works once.`,
   show: 'Show the password',
-  again: (seconds: number) => `Try again in ${seconds} s.`,
   step: (step: number, all: number) => `Step ${step} of ${all}`,
   howYouLikeIt: 'How you like it',
   preferencesHint: 'For you alone; others choose their own. All of it can be changed under your account.',
@@ -31,6 +30,7 @@ export const entrance = {
   demoHint: 'Nothing at hand that sends? A demo fleet shows what Tocsin does, and is gone again with one click.',
   loadDemo: 'Load the demo fleet',
   later: 'Later: go to the overview',
+  again: (seconds: number) => `Try again in ${seconds} s.`,
   toOverview: 'Go to the overview',
   errorLine: (status: number) => `Error ${status}, request `,
   errors: {
