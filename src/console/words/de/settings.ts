@@ -70,7 +70,8 @@ export const settings: Words['settings'] = {
     dump: 'Im laufenden Betrieb schreibt pg_dump ab Version 18 die Datenbank. Sichern Sie die Schlüsseldatei daneben:',
     other:
       'Die Datenbank liegt auf einem eigenen Server: Sichern Sie sie wie Ihre anderen. Sichern Sie auch den Schlüssel zu den Geheimnissen der Webhooks.',
-    manual: 'docs/operators.md beschreibt Schnappschüsse, das Wiederherstellen und die Schlüssel.',
+    manual:
+      'npx tocsin backup DATEI schreibt im laufenden Betrieb alles in eine Datei. Mehr dazu und den Weg zurück beschreibt docs/backup.md.',
     tryIt: 'Eine Sicherung, die nie jemand zurückgespielt hat, ist eine Hoffnung. Probieren Sie es einmal aus.',
   },
   integrations: {
