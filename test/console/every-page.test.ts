@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { WORDS } from '../../src/console/words/words.ts'
+import { MEASURES } from '../../src/vocabulary/measures.ts'
 import { allPages, NASTY, seedAll } from '../harness/all-pages.ts'
 import { startApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
@@ -59,11 +60,14 @@ test('every page speaks only words of the catalogue', async (t) => {
   const plain = WORDS.en
   // The longest first: one may be part of another.
   const stored = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)
+  const units = Object.values(MEASURES).flatMap(({ unit }) => (unit === '' ? [] : [`\u202f${unit}`]))
   WORDS.en = pseudo(plain) as typeof plain
   try {
     for (const path of allPages(app, seeded)) {
       await go(path)
-      const foreign = await page.evaluate<string[]>(`${IN_PAGE}; wordsFromElsewhere(${JSON.stringify(stored)})`)
+      const foreign = await page.evaluate<string[]>(
+        `${IN_PAGE}; wordsFromElsewhere(${JSON.stringify([...stored, ...units])})`,
+      )
       assert.deepEqual(foreign, [], path)
     }
   } finally {
