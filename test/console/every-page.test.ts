@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { WORDS } from '../../src/console/words/words.ts'
+import { MEASURES } from '../../src/vocabulary/measures.ts'
 import { allPages, NASTY, seedAll } from '../harness/all-pages.ts'
 import { startApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
@@ -58,7 +59,8 @@ test('every page speaks only words of the catalogue', async (t) => {
   const { page, go } = await openWindow(t, app)
   const plain = WORDS.en
   // The longest first: one may be part of another.
-  const stored = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)
+  const said = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)
+  const stored = [...said, ...SYMBOLS]
   WORDS.en = pseudo(plain) as typeof plain
   try {
     for (const path of allPages(app, seeded)) {
@@ -70,6 +72,11 @@ test('every page speaks only words of the catalogue', async (t) => {
     WORDS.en = plain
   }
 })
+
+/** Units, names of zones and of formats are the same in every language. */
+const SYMBOLS = [...Object.values(MEASURES).map(({ unit }) => unit), 'UTC', 'CSV', 'NDJSON', 'GeoJSON', 'GPX', 'JSON']
+  .filter((unit) => unit !== '')
+  .sort((one, other) => other.length - one.length)
 
 /** What people and devices have said, and the words of rules, which are theirs. */
 const STORED_TEXTS = `

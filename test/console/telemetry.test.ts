@@ -37,8 +37,8 @@ test('a chart has its numbers in a table, its limits in words, and says when not
       .replaceAll('&gt;', '>')
       .replaceAll('&lt;', '<'),
   )
-  const shown = [...text.matchAll(/<tr><td>[^<]+<\/td><td class="number">([^<]+)<\/td><\/tr>/g)].map(([, value]) =>
-    Number(value),
+  const shown = [...text.matchAll(/<tr><td><time>[^<]+<\/time><\/td><td class="number">([^<]+)<\/td><\/tr>/g)].map(
+    ([, value]) => Number(value),
   )
   assert.deepEqual(
     shown,

@@ -17,7 +17,7 @@ export function eventList(visit: Visit, events: readonly DeviceEvent[]): Html {
     html`<time datetime="${at.toISOString()}" title="${format.exact(at)}">${clock.format(at)}</time>`
   return html`<div class="days">${[...days].map(
     ([day, ofDay]) =>
-      html`<section><h2>${day}</h2><ol class="timeline">${runsOf(ofDay).map((event) => item(visit, event, when(event.at)))}</ol></section>`,
+      html`<section><h2><time>${day}</time></h2><ol class="timeline">${runsOf(ofDay).map((event) => item(visit, event, when(event.at)))}</ol></section>`,
   )}</div>`
 }
 
