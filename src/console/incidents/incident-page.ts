@@ -16,7 +16,6 @@ import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
-import { incidentMap } from './incident-map.ts'
 import { incidentNotice } from './incident-notice.ts'
 import { incidentView } from './incident-view.ts'
 import { reviewView } from './review-view.ts'
@@ -68,7 +67,7 @@ export async function incidentPage(
   const mayAct = visit.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, people, others, latest, map] = await Promise.all([
+  const [alerts, deliveries, people, others, latest] = await Promise.all([
     listAlertsOfIncident(db, id),
     listDeliveriesOfLane(db, incidentLane(id)),
     mayAct ? listAssignees(db) : [],
@@ -77,14 +76,13 @@ export async function incidentPage(
       db,
       incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
     ),
-    incidentMap(db, visit, incident),
   ])
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, visit.now)
   const notice = what === undefined ? null : incidentNotice(visit, incident, what)
   const mergeable = others.filter(({ incident_id }) => incident_id !== id)
   return incidentView(
     { ...visit, address: `/incidents/${id}` },
-    { review, alerts, holding, deliveries, people, mergeable, latest, map, notice, state },
+    { review, alerts, holding, deliveries, people, mergeable, latest, notice, state },
   )
 }
 
