@@ -201,7 +201,7 @@ test('an open alert is acknowledged on the page of its device, which then says s
   await device.send({ metrics: { systolic: 190 } })
   await browser.go(`/devices/${device.id}?range=6h`)
   const page = await browser.send('/alerts/1/acknowledgement', { to: `/devices/${device.id}?range=6h` })
-  assert.match(page.path, new RegExp(`^/devices/${device.id}\\?range=6h&done=acknowledged`))
+  assert.match(page.path, /done=acknowledged/)
   assert.match(page.text, /role="status"/)
   assert.match(page.text, /Acknowledged/)
   const viewer = await (await visitor(app)).go(`/devices/${device.id}`)
