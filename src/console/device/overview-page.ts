@@ -26,6 +26,8 @@ const POINTS = 240
 const TRACK_POINTS = 400
 const READINGS = 40
 const EVENTS = 8
+/** The same again and again is shown as one. */
+const EVENTS_READ = 200
 const OPEN_ALERTS = 10
 
 const OPEN = { statuses: ['firing', 'acknowledged'], severities: null, modules: null, from: null, to: null } as const
@@ -62,7 +64,13 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
           { ...OPEN, statuses: [...OPEN.statuses], deviceId: device.id },
           { beforeId: null, limit: OPEN_ALERTS },
         ),
-        listDeviceEvents(db, { deviceId: device.id, kinds: TELLING, from: range.from, to: range.to, limit: EVENTS }),
+        listDeviceEvents(db, {
+          deviceId: device.id,
+          kinds: TELLING,
+          from: range.from,
+          to: range.to,
+          limit: EVENTS_READ,
+        }),
         rulesOf(db, rules(), device),
         courseOf(visit, device, range),
         noticeOf(db, visit, query),
@@ -109,6 +117,7 @@ const openAlerts = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
 
 function recentEvents(visit: Visit, { id }: DeviceRecord, events: readonly DeviceEvent[]): Html {
   const { telemetry: t } = visit.t
-  const content: Content = events.length === 0 ? html`<p class="meta">${t.noEvents}</p>` : shortEventList(visit, events)
+  const content: Content =
+    events.length === 0 ? html`<p class="meta">${t.noEvents}</p>` : shortEventList(visit, events, EVENTS)
   return card(t.recentEvents, content, html`<a href="${deviceAddress(id, 'events')}">${t.allEvents}</a>`)
 }
