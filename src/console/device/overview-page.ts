@@ -7,6 +7,7 @@ import { IdParams } from '../../platform/http/shapes.ts'
 import { listReadings, type ReadingRecord } from '../../telemetry/history-store.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../charts/device-charts.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/icon.ts'
 import { card, emptyState, live } from '../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../parts/time-range.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -78,9 +79,9 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         visit,
         device,
         'overview',
-        { scripts: ['chart', 'map'] },
+        { scripts: ['chart', 'map'], actions: visit.may('operator') ? deviceActions(visit, device) : null },
         device.latest === null
-          ? neverSent(visit)
+          ? neverSent(visit, device)
           : html`
             ${notice}
             ${live('metrics', 'reading', metricCards(visit, device, readings as ReadingRecord[], ofDevice), device.id)}
@@ -95,8 +96,16 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
   })
 }
 
-const neverSent = ({ t }: Visit): Html =>
-  html`<div id="metrics" class="live" data-live="device reading">${emptyState('radio', t.telemetry.neverSent)}</div>`
+const deviceActions = ({ t }: Visit, { id }: DeviceRecord): Html => html`
+<a class="button quiet" href="${deviceAddress(id, 'settings')}#test">${icon('send')}${t.deviceSettings.test}</a>
+<a class="button quiet" href="/silences/new?device_id=${id}">${icon('bell-off')}${t.deviceSettings.silence}</a>`
+
+function neverSent({ t, may }: Visit, { id }: DeviceRecord): Html {
+  const way = may('operator')
+    ? html`<a class="button primary" href="/devices/${id}/connect">${icon('plug')}${t.deviceSettings.howToConnect}</a>`
+    : null
+  return html`<div id="metrics" class="live" data-live="device reading">${emptyState('radio', t.telemetry.neverSent, way)}</div>`
+}
 
 const openAlerts = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
   const { telemetry: t } = visit.t
