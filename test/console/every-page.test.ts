@@ -74,7 +74,10 @@ test('every page speaks only words of the catalogue', async (t) => {
 })
 
 /** Units, names of zones and of formats are the same in every language. */
-const SYMBOLS = [...Object.values(MEASURES).map(({ unit }) => unit), 'UTC', 'CSV', 'NDJSON', 'GeoJSON', 'GPX', 'JSON']
+const SYMBOLS = [
+  ...Object.values(MEASURES).map(({ unit }) => unit),
+  ...['UTC', 'Europe/Ljubljana', 'CSV', 'NDJSON', 'GeoJSON', 'GPX', 'JSON'],
+]
   .filter((unit) => unit !== '')
   .sort((one, other) => other.length - one.length)
 
