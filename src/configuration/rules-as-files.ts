@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { stringify } from 'yaml'
 import { saveRuleIn, switchRuleIn } from '../alerts/edit-rules.ts'
 import type { RuleDefinition } from '../alerts/rule.ts'
 import { parseRules } from '../alerts/rule-packs.ts'
 import { listRules } from '../alerts/rule-store.ts'
+import { inOrder, ruleText } from '../alerts/rule-text.ts'
 import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
@@ -17,7 +17,7 @@ export async function exportRules(
   file: string | null,
   { all = false }: { all?: boolean },
 ): Promise<void> {
-  const text = HEADING + stringify({ rules: await rulesToKeep(db, all) }, { lineWidth: 120 })
+  const text = HEADING + ruleText({ rules: await rulesToKeep(db, all) })
   if (file === null) process.stdout.write(text)
   else await writeFile(file, text)
 }
@@ -77,15 +77,6 @@ const inForce = ({ definition, enabled }: { definition: RuleDefinition; enabled?
   ...definition,
   enabled: enabled ?? definition.enabled ?? true,
 })
-
-/** The database keeps JSON, which has its own order; a file is for people. */
-const ORDER = ['key', 'name', 'enabled', 'scope', 'schedule', 'condition', 'unit', 'levels']
-
-function inOrder(definition: RuleDefinition): RuleDefinition {
-  const place = (field: string) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length)
-  const fields = Object.entries(definition).sort(([one], [other]) => place(one) - place(other))
-  return Object.fromEntries(fields) as unknown as RuleDefinition
-}
 
 function withoutSwitch({ enabled: _, ...definition }: RuleDefinition): RuleDefinition {
   return definition

@@ -1,5 +1,5 @@
 import type { AdminContext } from '../admin/admin-context.ts'
-import type { RuleSet } from '../alerts/rule-set.ts'
+import type { CurrentRules } from '../alerts/rule-store.ts'
 import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
 import type { Settings } from '../settings/settings-store.ts'
@@ -13,8 +13,9 @@ export interface ConsoleContext {
   db: Database
   publicUrl: string
   /** The rules in force. */
-  rules: () => RuleSet
+  rules: CurrentRules
   offlineAfterS: number
+  incidents: AdminContext['incidents']
   takeReadings: TakeReadings
   /** What holds where nobody has chosen otherwise in the console. */
   environment: Environment
@@ -27,8 +28,6 @@ export interface Environment extends Settings {
   version: string
   workers: number
   hasOwnDatabase: boolean
-  offlineAfterS: number
-  incidents: AdminContext['incidents']
   webhookRetryDelaysS: readonly number[]
   allowsHttp: boolean
   allowsNetworks: boolean

@@ -3,7 +3,7 @@ import type { CompiledRule } from '../alerts/compile-rule.ts'
 import { withDefaults } from '../alerts/rule.ts'
 import { isInScope, ruleSet } from '../alerts/rule-set.ts'
 import { findRuleStates } from '../alerts/rule-state-store.ts'
-import { findRule } from '../alerts/rule-store.ts'
+import { findRule, type StoredRule } from '../alerts/rule-store.ts'
 import type { Device } from '../devices/device.ts'
 import { listDevicesByIds } from '../devices/device-store.ts'
 import type { Queryable } from '../platform/database.ts'
@@ -34,24 +34,37 @@ export async function findExplanation(
   now: Date,
 ): Promise<FoundExplanation | null> {
   const stored = await findRule(db, key)
-  if (stored === null) return null
+  return stored && explainFor(db, stored, deviceId, offlineAfterS, now)
+}
+
+/** The same for a rule as somebody has it in mind; as version 0 it remembers nothing. Throws 404 for the device. */
+export async function explainFor(
+  db: Queryable,
+  asked: Pick<StoredRule, 'definition' | 'version' | 'enabled'>,
+  deviceId: number,
+  offlineAfterS: number,
+  now: Date,
+): Promise<FoundExplanation> {
+  const { definition, version, enabled } = asked
+  const { key } = definition
   const [device] = await listDevicesByIds(db, [deviceId])
   if (device === undefined) throw notFound('Device')
-  const rule = ruleSet([withDefaults(stored.definition, stored.version)], offlineAfterS).ruleFor(key, device)!
-  const state = (await findRuleStates(db, [deviceId])).get(deviceId)?.get(key) ?? null
+  const rule = ruleSet([withDefaults(definition, version)], offlineAfterS).ruleFor(key, device)!
+  const states = version === 0 ? null : (await findRuleStates(db, [deviceId])).get(deviceId)
+  const state = states?.get(key) ?? null
   const [row] = await db.query<Parameters<typeof toReading>[0]>(sql`
     select digest::text, at, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect
     from readings
     where device_id = ${deviceId}
     order by readings.at desc, readings.digest desc
     limit 1`)
-  const { modules } = stored.definition.scope ?? {}
+  const { modules } = definition.scope ?? {}
   const module = row?.module ?? device.module
   return {
     rule_key: key,
-    rule_version: stored.version,
+    rule_version: version,
     device_id: deviceId,
-    enabled: stored.enabled,
+    enabled,
     in_scope: isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module)),
     ...explainRule(rule, device, state, row === undefined ? null : toReading(row), now),
     silenced_by: await findSilencing(db, { device, module, rule }, now),

@@ -6,7 +6,7 @@ import type { Device } from '../devices/device.ts'
 import { listAllDevices } from '../devices/device-store.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Queryable } from '../platform/database.ts'
-import { badRequest } from '../platform/errors.ts'
+import { badRequest, unavailable } from '../platform/errors.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import { countIncidents } from './count-incidents.ts'
 import { rehearse } from './rehearse.ts'
@@ -38,12 +38,39 @@ export interface Preview extends Outcome {
   difference: { added: RehearsedAlert[]; removed: RehearsedAlert[]; kept: number } | null
 }
 
-/** What a rule would have done with the readings that are stored. Throws 400 when those are too many. */
+export interface PreviewSettings {
+  incidents: IncidentSettings
+  offlineAfterS: number
+}
+
+/** The databases over which a preview is under way. */
+const busy = new WeakSet<Queryable>()
+
+/**
+ * What a rule would have done with the readings that are stored. Half a million of them take a second or two of the node,
+ * so there is one preview at a time. Throws 400 when there are too many readings, 503 while there is another preview.
+ */
 export async function previewRule(
   db: Queryable,
   definition: RuleDefinition,
   range: Range,
-  settings: { incidents: IncidentSettings; offlineAfterS: number },
+  settings: PreviewSettings,
+  now: Date,
+): Promise<Preview> {
+  if (busy.has(db)) throw unavailable('Another preview is under way; try again', 5)
+  busy.add(db)
+  try {
+    return await preview(db, definition, range, settings, now)
+  } finally {
+    busy.delete(db)
+  }
+}
+
+async function preview(
+  db: Queryable,
+  definition: RuleDefinition,
+  range: Range,
+  settings: PreviewSettings,
   now: Date,
 ): Promise<Preview> {
   const stored = await findRule(db, definition.key)

@@ -43,6 +43,15 @@ export async function findUser(db: Queryable, id: number): Promise<UserRecord | 
   return user ?? null
 }
 
+/** What these people are called. */
+export async function findEmails(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: number; email: string }>(
+    sql`select id, email from users where id = any (${ids}::integer[])`,
+  )
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRecord | null> {
   const [user] = await db.query<UserRecord>(
     sql`select ${RECORD} from users where email = ${email.trim().toLowerCase()}`,

@@ -6,30 +6,31 @@ import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 
 /** Pages that have nothing to show here: the service is set up, there is no device, no such file, or something is asked for. */
 const EMPTY: Record<string, number> = {
-  '/setup': 410,
-  '/invitation/:code': 404,
-  '/password-reset/:code': 404,
-  '/assets/:name': 404,
   '/alerts/:id': 404,
+  '/assets/:name': 404,
+  '/audit/export': 400,
+  '/devices/:id': 404,
+  '/devices/:id/alerts': 404,
+  '/devices/:id/connect': 404,
+  '/devices/:id/events': 404,
+  '/devices/:id/history': 404,
+  '/devices/:id/raw': 404,
+  '/devices/:id/readings/export': 400,
+  '/devices/:id/series.json': 400,
+  '/devices/:id/settings': 404,
+  '/devices/:id/track': 404,
+  '/devices/:id/track.json': 404,
+  '/devices/:id/track/export': 400,
   '/incidents/:id': 404,
   '/incidents/:id/review': 404,
+  '/invitation/:code': 404,
+  '/password-reset/:code': 404,
+  '/setup': 410,
   '/silences/:id': 404,
   '/silences/:id/edit': 404,
-  '/devices/:id': 404,
-  '/devices/:id/history': 404,
-  '/devices/:id/track': 404,
-  '/devices/:id/events': 404,
-  '/devices/:id/alerts': 404,
-  '/devices/:id/raw': 404,
-  '/devices/:id/series.json': 400,
-  '/devices/:id/track.json': 404,
-  '/devices/:id/readings/export': 400,
-  '/devices/:id/track/export': 400,
   '/webhooks/:id': 404,
-  '/webhooks/:id/settings': 404,
   '/webhooks/:id/deliveries/:delivery_id': 404,
-  // Wants to know in which form.
-  '/audit/export': 400,
+  '/webhooks/:id/settings': 404,
 }
 
 test('each page lets in those whom its policy names, and takes no form without its token', async (t) => {
@@ -51,6 +52,8 @@ test('each page lets in those whom its policy names, and takes no form without i
         .replace(':delivery_id', '1')
         .replace(':code', 'a'.repeat(64))
         .replace(':name', 'none.css')
+        .replace(':key', 'health.spo2.low')
+        .replace(':version', '1')
       for (const { name, role, browser } of visitors) {
         const mayPass =
           policy === 'public' || (role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))

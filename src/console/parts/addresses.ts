@@ -10,6 +10,13 @@ export function withQuery(address: string, changed: Record<string, string | null
   return `${url.pathname}${url.search}`
 }
 
+/** The address of a page that says once what was done. */
+export function withDone(address: string, done: string): string {
+  const url = new URL(address, 'http://here')
+  url.searchParams.set('done', done)
+  return `${url.pathname}${url.search}`
+}
+
 /** A list in a parameter, `a,b`, with one word added or taken away. */
 export function toggled(list: string | undefined, word: string): string | null {
   const words = (list ?? '').split(',').filter((one) => one !== '')

@@ -2,6 +2,7 @@ import type { RuleDefinition } from '../../alerts/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { rank, type Severity, worst } from '../../vocabulary/severities.ts'
 import { severityBadge } from '../parts/badges.ts'
+import { icon } from '../parts/icon.ts'
 import { conditionText, limitText, type Reader } from './condition-text.ts'
 
 /** What `INCIDENT_MIN_SEVERITY` is, unless somebody has set it. */
@@ -25,7 +26,7 @@ export function ruleSentence(visit: Reader, rule: RuleDefinition, minSeverity = 
       )
   const where = [words.on(scopeText(visit, rule.scope)), hoursText(visit, rule.schedule)].filter(Boolean).join(', ')
   const ends = [incidentText(visit, rule, minSeverity), rule.latch === true && words.latched].filter(Boolean).join(', ')
-  return html`<span class="rule-sentence">${words.when} <strong>${conditionText(withUnit(visit, rule), rule.condition)}</strong>${limits} ${where} →${only ? html` ${severityBadge(t, only.severity)}${ends === '' ? '' : ','}` : null} ${ends}</span>`
+  return html`<span class="rule-sentence">${words.when} <strong>${conditionText(withUnit(visit, rule), rule.condition)}</strong>${limits} ${where} ${icon('arrow-right')}${only ? html` ${severityBadge(t, only.severity)}${ends === '' ? '' : ','}` : null} ${ends}</span>`
 }
 
 const withUnit = (visit: Reader, { unit }: RuleDefinition): Reader => ({

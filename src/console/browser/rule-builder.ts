@@ -1,0 +1,101 @@
+// A rule's form as one works on it: fields follow what is chosen, and the rehearsal follows each change. All of it is made
+// by the server, which is asked for the page of the draft; without this script the same is done by two buttons.
+
+/** After the last change, so that typing asks once. */
+const PATIENCE_MS = 700
+const BUSY_MS = 2_000
+/** The parts of the page that say what the draft comes to. */
+const TOLD = ['sentence', 'rehearsal', 'text-faults']
+
+const builder = document.querySelector<HTMLElement>('[data-rule-builder]')
+const form = builder?.closest('form')
+if (form) work(form)
+
+function work(form: HTMLFormElement): void {
+  document.body.classList.add('has-scripts')
+  let source: 'form' | 'text' = document.getElementById('form-cards') === null ? 'text' : 'form'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
+  let isStale = false
+
+  const rehearseIn = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void rehearse(), ms)
+  }
+
+  /** One request at a time: what changes meanwhile is asked for afterwards. */
+  async function rehearse(): Promise<void> {
+    isStale = isAsking
+    if (isAsking) return
+    isAsking = true
+    document.getElementById('rehearsal')?.setAttribute('aria-busy', 'true')
+    const asked = source
+    const page = await draft(form, { do: asked === 'text' ? 'rehearse_text' : 'rehearse' })
+    isAsking = false
+    document.getElementById('rehearsal')?.removeAttribute('aria-busy')
+    if (page !== null && !isStale) {
+      show(page, asked === 'text' ? [...TOLD, 'form-cards'] : TOLD)
+      if (asked === 'form') showText(page)
+      if (page.querySelector('#rehearsal')?.getAttribute('data-problem') === 'busy') rehearseIn(BUSY_MS)
+    }
+    if (isStale) rehearseIn(0)
+  }
+
+  /** Another choice needs other fields. */
+  async function reshape(extra: Record<string, string>): Promise<void> {
+    const page = await draft(form, { do: 'shape', ...extra })
+    if (page !== null) show(page, ['builder', 'sentence'])
+    rehearseIn(0)
+  }
+
+  form.addEventListener('input', ({ target }) => {
+    const { id, name, value } = target as HTMLInputElement
+    source = id === 'text' ? 'text' : ['days', 'device'].includes(name) ? source : 'form'
+    tickLevel(name, value)
+    rehearseIn(['days', 'device'].includes(name) ? 0 : PATIENCE_MS)
+  })
+  form.addEventListener('change', ({ target }) => {
+    if ((target as HTMLElement).matches('[data-reshapes], [name$="_not"]')) void reshape({})
+  })
+  form.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>('button[data-reshapes]')
+    if (button === null) return
+    event.preventDefault()
+    void reshape({ [button.name]: button.value })
+  })
+  rehearseIn(0)
+}
+
+/** The page of what is in the form, or null when the server could not be asked. */
+async function draft(form: HTMLFormElement, extra: Record<string, string>): Promise<Document | null> {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+  const body = new URLSearchParams([...fields, ...Object.entries(extra)])
+  const headers = { 'HX-Request': 'true', accept: 'text/html' }
+  const answer = await fetch('/rules/draft', { method: 'POST', headers, body }).catch(() => null)
+  if (answer === null || answer.status >= 500) return null
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
+
+/** Exchanges what is in these parts of the page. Who was in a field is in it again. */
+function show(page: Document, ids: readonly string[]): void {
+  const focused = document.activeElement?.id ?? ''
+  for (const id of ids) {
+    const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
+    if (old === null || fresh === null) continue
+    old.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
+  }
+  if (focused !== '' && document.activeElement?.id !== focused) document.getElementById(focused)?.focus()
+}
+
+/** The text of what the fields say, while they say a rule. */
+function showText(page: Document): void {
+  const [old, fresh] = [document, page].map((place) => place.querySelector<HTMLTextAreaElement>('#text'))
+  if (old && fresh && fresh.value !== '') old.value = fresh.value
+}
+
+/** Who fills in a level means it. */
+function tickLevel(name: string, value: string): void {
+  const [, severity] = /^(info|warning|critical)_(value|clear|for)$/.exec(name) ?? []
+  const box = severity === undefined ? null : document.querySelector<HTMLInputElement>(`#${severity}_on`)
+  if (box !== null && value !== '') box.checked = true
+}

@@ -1,0 +1,44 @@
+import { type Html, html } from '../../platform/html.ts'
+
+export interface DiffLine {
+  kind: 'same' | 'gone' | 'new'
+  text: string
+}
+
+/** The lines of two texts, those that both have standing once: the longest common subsequence. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [old, fresh] = [before, after].map((text) => text.trimEnd().split('\n')) as [string[], string[]]
+  // How many lines are common to what follows each pair of places.
+  const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1))
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = fresh.length - 1; j >= 0; j -= 1) {
+      common[i]![j] =
+        old[i] === fresh[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!)
+    }
+  }
+  const lines: DiffLine[] = []
+  for (let i = 0, j = 0; i < old.length || j < fresh.length; ) {
+    if (i < old.length && j < fresh.length && old[i] === fresh[j]) {
+      lines.push({ kind: 'same', text: old[i]! })
+      i += 1
+      j += 1
+    } else if (j >= fresh.length || (i < old.length && common[i + 1]![j]! >= common[i]![j + 1]!)) {
+      lines.push({ kind: 'gone', text: old[i]! })
+      i += 1
+    } else {
+      lines.push({ kind: 'new', text: fresh[j]! })
+      j += 1
+    }
+  }
+  return lines
+}
+
+const SIGNS = { same: ' ', gone: '−', new: '+' } as const
+
+/** Two texts in one: what is gone is marked by its sign as well as by its colour. */
+export const diffView = (before: string, after: string, label: string): Html => html`
+<pre class="diff" tabindex="0" aria-label="${label}"><code>${diffLines(before, after).map(
+  ({ kind, text }) =>
+    html`<span class="${kind}">${SIGNS[kind]} ${text}
+</span>`,
+)}</code></pre>`

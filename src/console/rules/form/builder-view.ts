@@ -1,0 +1,108 @@
+import { MAX_LEAVES } from '../../../alerts/condition.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { SEVERITIES, type Severity } from '../../../vocabulary/severities.ts'
+import { severityBadge } from '../../parts/badges.ts'
+import { icon } from '../../parts/icon.ts'
+import { JOINS, joinIn, partsIn } from './condition-fields.ts'
+import { box, type FormPage, input, isTicked, select } from './controls.ts'
+import { kindIn, leafView, unitOf } from './leaf-view.ts'
+
+/** What is looked at, and from where on it is how bad. Other choices bring other fields, so all of it is made anew then. */
+export const builderView = (page: FormPage): Html => html`
+<div id="builder" class="stack">
+  ${conditionCard(page)}
+  ${levelsCard(page)}
+</div>`
+
+function conditionCard(page: FormPage): Html {
+  const words = page.visit.t.ruleForm
+  const join = joinIn(page.fields)
+  const parts = partsIn(page.fields)
+  const isSeveral = join === 'all' || join === 'any'
+  return html`<section class="card" aria-labelledby="when-title">
+  <h2 id="when-title">${words.when}</h2>
+  <input type="hidden" name="parts" value="${parts}">
+  <div class="sentence">
+    ${select(
+      page,
+      { name: 'join', label: words.join, reshapes: true, unseen: true },
+      JOINS.map((value) => ({ value, text: words.joins[value] })),
+    )}
+    ${
+      join === 'count'
+        ? [
+            input(page, { name: 'times', label: words.times, placeholder: '3', unit: '×' }),
+            input(page, { name: 'within', label: words.within, placeholder: '10 min' }),
+          ]
+        : null
+    }
+  </div>
+  ${Array.from({ length: parts }, (_, place) => part(page, place, { isSeveral, isInside: join !== 'one', canGo: parts > 2 }))}
+  <div class="sentence">
+    ${isSeveral && parts < MAX_LEAVES ? html`<button class="quiet" name="do" value="add" formaction="/rules/draft" data-reshapes>${icon('plus')}${words.add}</button>` : null}
+    <button class="quiet without-scripts" name="do" value="shape" formaction="/rules/draft">${words.show}</button>
+  </div>
+</section>`
+}
+
+function part(
+  page: FormPage,
+  place: number,
+  { isSeveral, isInside, canGo }: { isSeveral: boolean; isInside: boolean; canGo: boolean },
+): Html {
+  const words = page.visit.t.ruleForm
+  const p = `p${place}_`
+  // Turned around, a number is compared right there as well.
+  const view = leafView(page, p, isInside || isTicked(page, `${p}not`))
+  if (!isSeveral) return html`<div class="part">${view}</div>`
+  const remove =
+    canGo &&
+    html`<button class="quiet" name="remove" value="${place}" formaction="/rules/draft" data-reshapes aria-label="${words.removePart(place + 1)}">${icon('x')}</button>`
+  return html`<fieldset class="part"><legend>${words.part(place + 1)}</legend>${view}${remove}</fieldset>`
+}
+
+/** What a level is compared with: a number, a duration, how often, or nothing where the condition is just true. */
+function comparedAs(page: FormPage): 'number' | 'duration' | 'count' | null {
+  const join = joinIn(page.fields)
+  if (join === 'count') return 'count'
+  if (join !== 'one' || isTicked(page, 'p0_not')) return null
+  const kind = kindIn(page, 'p0_')
+  if (kind === 'stale') return 'duration'
+  return ['threshold', 'rate', 'aggregate', 'score'].includes(kind) ? 'number' : null
+}
+
+function levelsCard(page: FormPage): Html {
+  const words = page.visit.t.ruleForm
+  const error = page.errors.get('levels')
+  return html`<section class="card" aria-labelledby="levels-title">
+  <h2 id="levels-title">${words.levels}</h2>
+  <p class="meta">${words.levelsHint}</p>
+  ${error ? html`<p class="error">${error}</p>` : null}
+  <div class="levels">${SEVERITIES.toReversed().map((severity) => level(page, severity, comparedAs(page)))}</div>
+</section>`
+}
+
+function level(page: FormPage, severity: Severity, compared: ReturnType<typeof comparedAs>): Html {
+  const { t } = page.visit
+  const words = t.ruleForm
+  const name = t.shared.severities[severity]
+  const unit = compared === 'number' ? unitOf(page, 'p0_') : compared === 'count' ? '×' : undefined
+  const value: Content =
+    compared &&
+    input(page, {
+      name: `${severity}_value`,
+      label: words.value,
+      unit,
+      size: 'medium',
+      placeholder: compared === 'number' ? undefined : '–',
+    })
+  const clear: Content =
+    (compared === 'number' || compared === 'count') &&
+    input(page, { name: `${severity}_clear`, label: words.clear, unit, placeholder: words.value })
+  const hold: Content =
+    compared !== 'duration' && input(page, { name: `${severity}_for`, label: words.holds, placeholder: words.atOnce })
+  return html`<fieldset class="level"><legend class="unseen">${name}</legend>
+  ${box(page, { name: `${severity}_on`, label: severityBadge(t, severity) })}
+  <div class="sentence">${value}${clear}${hold}</div>
+</fieldset>`
+}

@@ -1,0 +1,111 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { Visit } from '../../shell/visit.ts'
+import type { Draft } from './draft.ts'
+import { type Fields, textIn } from './fields.ts'
+
+/** What the controls of a rule's form show: what is in the fields, and what is wrong with each. */
+export interface FormPage {
+  visit: Visit
+  draft: Draft
+  fields: Fields
+  errors: ReadonlyMap<string, string>
+  /** Fields that devices have sent beside those that are known by name. */
+  seen: { values: readonly string[]; flags: readonly string[] }
+}
+
+export function formPage(visit: Visit, draft: Draft, seen: FormPage['seen']): FormPage {
+  const errors = new Map<string, string>()
+  const { read } = draft
+  const texts = visit.t.ruleForm.unreadable
+  for (const [name, kind] of read?.unreadable ?? []) errors.set(name, texts[kind])
+  for (const { field, message } of read?.faults ?? []) {
+    const name = read!.fieldFor(field)
+    if (name !== null && !errors.has(name)) errors.set(name, visit.t.shared.thisField(message))
+  }
+  return { visit, draft, fields: draft.fields ?? {}, errors, seen }
+}
+
+export const textOf = ({ fields }: FormPage, name: string): string => textIn(fields, name)
+export const isTicked = ({ fields }: FormPage, name: string, value = 'yes'): boolean =>
+  fields[name]?.includes(value) === true
+
+interface Control {
+  name: string
+  label: string
+  hint?: string | undefined
+  unit?: string | undefined
+  placeholder?: string | undefined
+  /** How many characters are usual: short fields stand beside each other. */
+  size?: 'short' | 'medium' | 'long'
+  type?: 'text' | 'url' | 'time'
+  /** The label is only heard: it stands above the column already. */
+  unseen?: boolean
+}
+
+/** A field in the row of a sentence. */
+export function input(page: FormPage, control: Control): Html {
+  const { name, unit, placeholder, size = 'short', type = 'text' } = control
+  const box = html`<input id="${name}" name="${name}" type="${type}" value="${textOf(page, name)}" class="${size}" autocomplete="off"${
+    placeholder === undefined ? null : html` placeholder="${placeholder}"`
+  }${described(page, control)}>`
+  return labelled(
+    page,
+    control,
+    unit ? html`<span class="with-unit">${box}<span class="unit">${unit}</span></span>` : box,
+  )
+}
+
+export const area = (page: FormPage, control: Control & { rows?: number }): Html =>
+  labelled(
+    page,
+    control,
+    html`<textarea id="${control.name}" name="${control.name}" rows="${control.rows ?? 3}" spellcheck="false"${described(page, control)}>${textOf(page, control.name)}</textarea>`,
+  )
+
+export interface Option {
+  value: string
+  text: string
+}
+
+/** `reshapes`: another choice needs other fields. Groups are options under a heading. */
+export function select(
+  page: FormPage,
+  control: Control & { reshapes?: boolean },
+  options: readonly (Option | { group: string; options: readonly Option[] })[],
+): Html {
+  const chosen = textOf(page, control.name)
+  const option = ({ value, text }: Option) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`
+  return labelled(
+    page,
+    control,
+    html`<select id="${control.name}" name="${control.name}"${control.reshapes ? html` data-reshapes` : null}${described(page, control)}>${options.map(
+      (one) =>
+        'group' in one
+          ? one.options.length > 0 && html`<optgroup label="${one.group}">${one.options.map(option)}</optgroup>`
+          : option(one),
+    )}</select>`,
+  )
+}
+
+/** A box; where "no" was said expressly, that stays said. */
+export function box(
+  page: FormPage,
+  { name, label, value = 'yes' }: { name: string; label: Content; value?: string },
+): Html {
+  const id = value === 'yes' ? name : `${name}-${value}`
+  const saysNo = page.fields[name]?.includes('no') === true
+  return html`<span class="tick-box">${saysNo ? html`<input type="hidden" name="${name}" value="no">` : null}<input id="${id}" name="${name}" type="checkbox" value="${value}"${isTicked(page, name, value) ? html` checked` : null}><label for="${id}">${label}</label></span>`
+}
+
+function labelled({ errors }: FormPage, { name, label, hint, unseen }: Control, content: Html): Html {
+  const error = errors.get(name)
+  return html`<div class="field"><label for="${name}"${unseen ? html` class="unseen"` : null}>${label}</label>${content}${
+    hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null
+  }${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}</div>`
+}
+
+function described({ errors }: FormPage, { name, hint }: Control): Content {
+  const ids = [hint && `${name}-hint`, errors.has(name) && `${name}-error`].filter(Boolean).join(' ')
+  return html`${ids === '' ? null : html` aria-describedby="${ids}"`}${errors.has(name) ? html` aria-invalid="true"` : null}`
+}

@@ -1,0 +1,119 @@
+import { MAX_LEAVES } from '../../../alerts/condition.ts'
+import type { RuleDefinition } from '../../../alerts/rule.ts'
+import { ruleText } from '../../../alerts/rule-text.ts'
+import { partsIn } from './condition-fields.ts'
+import { type Fields, fieldsIn, textIn } from './fields.ts'
+import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
+import { type ReadRule, ruleFields, ruleOf } from './rule-fields.ts'
+import { ruleFromText, type TextFault } from './rule-from-text.ts'
+
+/** What most rules are about. */
+const FIRST_VALUE = 'metrics.temperature'
+
+/** A rule that somebody is working on: as fields, as text, and as a rule when it is one. */
+export interface Draft {
+  /** Null for a rule that only a text can say. */
+  fields: Fields | null
+  text: string
+  /** The version that is being changed; 0 for a new rule. */
+  version: number
+  /** Null while something is wrong with it. */
+  definition: RuleDefinition | null
+  /** What the fields say so far, if that is what was sent. */
+  read: ReadRule | null
+  textFaults: readonly TextFault[]
+}
+
+/** The form of a rule that is there, or of one like it. */
+export const draftOf = (definition: RuleDefinition, version: number): Draft => ({
+  fields: ruleFields(definition),
+  text: ruleText(definition),
+  version,
+  definition,
+  read: null,
+  textFaults: [],
+})
+
+/** A form with nothing in it but what most rules begin with. */
+export const emptyDraft = (zone: string): Draft => ({
+  fields: {
+    join: ['one'],
+    p0_kind: ['threshold'],
+    p0_field: [FIRST_VALUE],
+    p0_op: ['gt'],
+    warning_on: ['yes'],
+    tz: [zone],
+  },
+  text: '',
+  version: 0,
+  definition: null,
+  read: null,
+  textFaults: [],
+})
+
+/** What was sent, whether it is a rule or not; `key` is that of a rule that is there. */
+export function draftIn(body: unknown, key: string | null): Draft {
+  const sent = fieldsIn(body)
+  const version = Number(textIn(sent, 'version')) || 0
+  if (textIn(sent, 'do').endsWith('_text')) {
+    const text = sent.text?.at(-1) ?? ''
+    const { definition, faults } = ruleFromText(text)
+    const fields = definition === null ? null : ruleFields(definition)
+    return { fields, text, version, definition, read: null, textFaults: faults }
+  }
+  const isSaved = textIn(sent, 'do') === 'save'
+  const shown = isSaved ? sent : withFields(withParts(sent))
+  const own = key ?? (textIn(sent, 'key') || keyFrom(textIn(sent, 'name')))
+  const fields = isSaved || own !== '' ? { ...shown, key: [own] } : shown
+  // What is tried out needs no name yet.
+  const read = ruleOf(
+    isSaved || textIn(fields, 'name') !== '' ? fields : { ...fields, key: [own || UNNAMED], name: [UNNAMED] },
+  )
+  const definition = read.faults.length === 0 && read.unreadable.size === 0 ? read.definition : null
+  return { fields, text: definition === null ? '' : ruleText(definition), version, definition, read, textFaults: [] }
+}
+
+const UNNAMED = 'unnamed'
+
+/** A flag where a flag is looked at, and a value where a value is: the kind may have been chosen anew. */
+function withFields(sent: Fields): Fields {
+  const changed: Record<string, string[]> = {}
+  for (let place = 0; place < partsIn(sent); place += 1) {
+    const [kind, name] = [textIn(sent, `p${place}_kind`) || 'threshold', `p${place}_field`]
+    const field = textIn(sent, name)
+    if (kind === 'flag' && (field === '' || KNOWN_VALUES.includes(field))) changed[name] = [KNOWN_FLAGS[0]!]
+    const isOfValue = ['threshold', 'range', 'rate', 'aggregate'].includes(kind)
+    if (isOfValue && (field === '' || KNOWN_FLAGS.includes(field))) changed[name] = [FIRST_VALUE]
+  }
+  return { ...sent, ...changed }
+}
+
+/** "Boiler too hot" is boiler_too_hot to programs. */
+export const keyFrom = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 80)
+
+/** One more part, or one fewer, where a button asked for that. */
+function withParts(sent: Fields): Fields {
+  const parts = partsIn(sent)
+  const gone = textIn(sent, 'remove')
+  if (gone !== '') return withoutPart(sent, Number(gone), parts)
+  return textIn(sent, 'do') === 'add' ? { ...sent, parts: [String(Math.min(MAX_LEAVES, parts + 1))] } : sent
+}
+
+/** Those behind it move up. */
+function withoutPart(sent: Fields, gone: number, parts: number): Fields {
+  const moved = Object.entries(sent).flatMap(([name, texts]) => {
+    const part = /^p(\d+)_(.*)$/.exec(name)
+    if (part === null) return [[name, texts] as const]
+    const place = Number(part[1])
+    return place === gone ? [] : [[`p${place > gone ? place - 1 : place}_${part[2]}`, texts] as const]
+  })
+  return { ...Object.fromEntries(moved), parts: [String(parts - 1)] }
+}

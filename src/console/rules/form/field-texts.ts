@@ -1,0 +1,118 @@
+import type { Limit } from '../../../alerts/condition.ts'
+
+// How people write what a rule holds. Each text that is written here is read back as what it was.
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+const UNIT_S: Record<string, number> = { d: 86_400, h: 3_600, min: 60, m: 60, s: 1 }
+
+/** "2 min", "1 h 30 min", "0.5 s" */
+export function durationText(seconds: number): string {
+  if (!Number.isInteger(seconds)) return `${seconds} s`
+  const parts: string[] = []
+  let left = seconds
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(left / length)
+    if (count > 0) parts.push(`${count} ${unit}`)
+    left -= count * length
+  }
+  return parts.length === 0 ? '0 s' : parts.join(' ')
+}
+
+/** Seconds; null for what is no duration. A number alone is seconds. */
+export function durationOf(text: string): number | null {
+  const plain = text.trim().toLowerCase()
+  if (/^\d+([.,]\d+)?$/.test(plain)) return numberOf(plain)
+  if (!/^(\d+([.,]\d+)?\s*(d|h|min|m|s)\s*)+$/.test(plain)) return null
+  const parts = [...plain.matchAll(/(\d+(?:[.,]\d+)?)\s*(d|h|min|m|s)/g)]
+  return parts.reduce((sum, [, amount, unit]) => sum + numberOf(amount!)! * UNIT_S[unit!]!, 0)
+}
+
+/** With a point or a comma; null for what is no number. */
+export function numberOf(text: string): number | null {
+  const plain = text
+    .trim()
+    .replace(/^\u2212/, '-')
+    .replace(',', '.')
+  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null
+}
+
+/** "140", or "max_systolic: 140" where a device may have a limit of its own. */
+export const limitText = (limit: Limit): string =>
+  typeof limit === 'number' ? String(limit) : `${limit.attr}: ${limit.default}`
+
+export function limitOf(text: string): Limit | null {
+  const own = /^([a-z][a-z0-9_]{0,63})\s*:(.*)$/.exec(text.trim())
+  if (own === null) return numberOf(text)
+  const otherwise = numberOf(own[2]!)
+  return otherwise === null ? null : { attr: own[1]!, default: otherwise }
+}
+
+/** "ward 3, cellar" */
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+type Band = { upto?: number; points: number }
+export type ScorePart = { field: string; bands: Band[] }
+
+/** A value in each line: "metrics.heart_rate: 3 to 40, 1 to 50, 0 to 90, 2"; the last band is for the rest. */
+export const scoreText = (parts: readonly ScorePart[]): string =>
+  parts.map(({ field, bands }) => `${field}: ${bands.map(bandText).join(', ')}`).join('\n')
+
+const bandText = ({ upto, points }: Band): string => (upto === undefined ? String(points) : `${points} to ${upto}`)
+
+export function scoreOf(text: string): ScorePart[] | null {
+  const parts = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(scorePartOf)
+  return parts.includes(null) ? null : (parts as ScorePart[])
+}
+
+function scorePartOf(line: string): ScorePart | null {
+  const [field, rest] = [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1)]
+  if (field === '') return null
+  const bands = rest.split(',').map((band) => {
+    const [points, upto] = band.split(/\b(?:to|bis)\b/).map(numberOf)
+    if (points == null || upto === null) return null
+    return upto === undefined ? { points } : { upto, points }
+  })
+  return bands.includes(null) ? null : { field, bands: bands as Band[] }
+}
+
+/** A corner in each line: "46.04, 14.49". */
+export const cornersText = (corners: readonly [number, number][]): string =>
+  corners.map(([lat, lng]) => `${lat}, ${lng}`).join('\n')
+
+export function cornersOf(text: string): [number, number][] | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const corners = lines.map((line) =>
+    line
+      .split(/[,;\s]+/)
+      .filter(Boolean)
+      .map(numberOf),
+  )
+  const areRight = corners.every((corner) => corner.length === 2 && !corner.includes(null))
+  return areRight ? (corners as [number, number][]) : null
+}
+
+/** A word in each line: "team=night". */
+export const labelsText = (labels: Readonly<Record<string, string>>): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+
+export function labelsOf(text: string): Record<string, string> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.some((line) => !line.includes('='))) return null
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')).trim(), line.slice(line.indexOf('=') + 1).trim()]),
+  )
+}

@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database.ts'
+import { MEASURES } from '../../../vocabulary/measures.ts'
+
+/** Where a value of this name stands, if it is not among the metrics. */
+const PLACES: Record<string, string> = { battery: 'battery', signal: 'signal', impact_g_force: 'flags.impact_g_force' }
+
+/** The numbers that are known by name. */
+export const KNOWN_VALUES: readonly string[] = Object.keys(MEASURES).map((name) => PLACES[name] ?? `metrics.${name}`)
+
+export const KNOWN_FLAGS: readonly string[] = [
+  'fall_detected',
+  'panic_pressed',
+  'inactivity',
+  'impact_detected',
+  'geofence_breach',
+  'fire_detected',
+  'high_temperature',
+  'water_leak',
+  'power_failure',
+].map((name) => `flags.${name}`)
+
+const DEVICES_LOOKED_AT = 300
+
+/** Other fields, of devices that were heard from last: numbers, and flags. */
+export async function listSeenFields(db: Queryable): Promise<{ values: string[]; flags: string[] }> {
+  const rows = await db.query<{ field: string; kind: string }>(sql`
+    with latest as (
+      select metrics, flags from device_states where last_seen is not null order by last_seen desc limit ${DEVICES_LOOKED_AT}
+    )
+    select distinct 'metrics.' || m.key as field, jsonb_typeof(m.value) as kind
+    from latest, jsonb_each(latest.metrics) as m
+    union
+    select distinct 'flags.' || f.key, jsonb_typeof(f.value) from latest, jsonb_each(latest.flags) as f
+    order by field`)
+  const known = new Set([...KNOWN_VALUES, ...KNOWN_FLAGS])
+  const of = (wanted: string) =>
+    rows.filter(({ field, kind }) => kind === wanted && !known.has(field)).map(({ field }) => field)
+  return { values: [...new Set(of('number'))], flags: [...new Set(of('boolean'))] }
+}

@@ -1,0 +1,118 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
+import { MODULES } from '../../../vocabulary/modules.ts'
+import { area, box, type FormPage, input, select, textOf } from './controls.ts'
+import { DURATIONS, STRETCHES } from './rule-fields.ts'
+
+/** The defaults of a rule, in words. */
+const USUALLY: Record<string, string> = {
+  clear_for_s: '1 min',
+  cooldown_s: '5 min',
+  max_gap_s: '10 min',
+  late_max_s: '1 d',
+  expire_after_s: '7 d',
+}
+
+/** Which devices a rule looks at, and when. */
+export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): Html {
+  const { t } = page.visit
+  const words = t.ruleForm
+  const chosen = [...names].map(([id, name]) => html`<li><a href="/devices/${id}">${id} · ${name}</a></li>`)
+  return html`<section class="card" aria-labelledby="scope-title">
+  <h2 id="scope-title">${words.devices}</h2>
+  <fieldset class="ticks"><legend>${words.modules}</legend>${MODULES.map((module) =>
+    box(page, { name: 'modules', value: module, label: t.shared.modules[module] }),
+  )}</fieldset>
+  <div class="pair">
+    ${input(page, { name: 'tags', label: words.tags, hint: words.tagsHint, size: 'long' })}
+    ${input(page, { name: 'device_ids', label: words.deviceIds, hint: words.deviceIdsHint, size: 'long' })}
+  </div>
+  ${chosen.length === 0 ? null : html`<ul class="chips">${chosen}</ul>`}
+  ${more(
+    page,
+    words.except,
+    { said: ['exclude_tags', 'exclude_device_ids'] },
+    html`<div class="pair">
+    ${input(page, { name: 'exclude_tags', label: words.excludeTags, size: 'long' })}
+    ${input(page, { name: 'exclude_device_ids', label: words.excludeIds, size: 'long' })}
+  </div>`,
+  )}
+  ${more(page, words.hours, { said: ['hours0_from', 'hours0_to'], wrong: ['tz', 'hours0_from', 'hours0_to'] }, hours(page))}
+</section>`
+}
+
+function hours(page: FormPage): Content {
+  const { t } = page.visit
+  const words = t.ruleForm
+  const used = Array.from({ length: STRETCHES }, (_, place) => place).filter(
+    (place) => textOf(page, `hours${place}_from`) !== '' || textOf(page, `hours${place}_to`) !== '',
+  )
+  const shown = Math.min(STRETCHES, (used.at(-1) ?? -1) + 2)
+  return [
+    input(page, { name: 'tz', label: words.zone, placeholder: 'Europe/Ljubljana', size: 'long' }),
+    Array.from(
+      { length: shown },
+      (_, place) => html`<fieldset class="ticks"><legend>${words.stretch(place + 1)}</legend>
+      ${WEEKDAYS.map((day) => box(page, { name: `hours${place}_days`, value: day, label: t.ruleSentence.days[day] ?? day }))}
+      ${input(page, { name: `hours${place}_from`, label: words.from, type: 'time' })}
+      ${input(page, { name: `hours${place}_to`, label: words.to, type: 'time' })}</fieldset>`,
+    ),
+  ]
+}
+
+/** What it is called, and what follows from it. */
+export function outcomeCard(page: FormPage): Html {
+  const words = page.visit.t.ruleForm
+  const mode = textOf(page, 'incident_mode') === 'auto' ? 'auto' : ''
+  return html`<section class="card" aria-labelledby="happens-title">
+  <h2 id="happens-title">${words.happens}</h2>
+  <div class="pair">
+    ${input(page, { name: 'name', label: words.name, size: 'long' })}
+    ${input(page, { name: 'title', label: words.alertTitle, hint: words.alertTitleHint, size: 'long' })}
+  </div>
+  <div class="sentence">
+    ${select(page, { name: 'incident_mode', label: words.incident }, [
+      { value: mode, text: words.incidentModes.auto },
+      { value: 'always', text: words.incidentModes.always },
+      { value: 'never', text: words.incidentModes.never },
+    ])}
+  </div>
+  ${box(page, { name: 'incident_own', label: words.own })}
+  ${box(page, { name: 'latch', label: words.latch })}
+  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'source', 'runbook_url', 'labels', 'key'] }, timing(page))}
+</section>`
+}
+
+function timing(page: FormPage): Content {
+  const words = page.visit.t.ruleForm
+  const isNew = page.draft.version === 0
+  return html`
+  <div class="sentence">${DURATIONS.map((name) =>
+    input(page, {
+      name,
+      label: words.durations[name],
+      hint: words.durationHints[name],
+      placeholder: words.usually[name] ?? USUALLY[name],
+      size: 'medium',
+    }),
+  )}</div>
+  <div class="pair">
+    ${input(page, { name: 'unit', label: words.unit, hint: words.unitHint })}
+    ${isNew ? input(page, { name: 'key', label: words.key, hint: words.keyHint, size: 'long' }) : null}
+    ${input(page, { name: 'source', label: words.source, size: 'long' })}
+    ${input(page, { name: 'runbook_url', label: words.runbook, size: 'long', type: 'url' })}
+    ${area(page, { name: 'labels', label: words.labels, hint: words.labelsHint, rows: 2 })}
+  </div>`
+}
+
+/** Unfolded where something of it is said, or wrong. */
+function more(
+  page: FormPage,
+  title: string,
+  names: { said: readonly string[]; wrong?: readonly string[] },
+  content: Content,
+): Html {
+  const { said, wrong = said } = names
+  const isOpen = said.some((name) => textOf(page, name) !== '') || wrong.some((name) => page.errors.has(name))
+  return html`<details class="more"${isOpen ? html` open` : null}><summary>${title}</summary><div class="unfolded">${content}</div></details>`
+}

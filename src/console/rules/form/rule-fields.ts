@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ruleFaults } from '../../../alerts/check-rule.ts'
+import type { RuleDefinition } from '../../../alerts/rule.ts'
+import type { FieldError } from '../../../platform/errors.ts'
+import { MODULES } from '../../../vocabulary/modules.ts'
+import { SEVERITIES } from '../../../vocabulary/severities.ts'
+import { conditionFields, conditionOf } from './condition-fields.ts'
+import { durationText, labelsOf, labelsText, limitText } from './field-texts.ts'
+import { type FieldReader, type Fields, fieldReader, present, unlessEmpty } from './fields.ts'
+
+/** As many stretches of hours as a form shows; a rule may have more. */
+export const STRETCHES = 4
+export const DURATIONS = [
+  'clear_for_s',
+  'cooldown_s',
+  'max_gap_s',
+  'late_max_s',
+  'ack_timeout_s',
+  'expire_after_s',
+] as const
+const TEXTS = ['key', 'name', 'title', 'unit', 'source', 'runbook_url'] as const
+
+/** What the form says, and what is wrong with it. */
+export interface ReadRule {
+  definition: RuleDefinition
+  /** Of the rule as a whole; empty when it can be saved. */
+  faults: FieldError[]
+  /** By the field that they are about, with the kind of what could not be read. */
+  unreadable: FieldReader['faults']
+  /** The field in which a place of the rule was written. */
+  fieldFor(place: string): string | null
+}
+
+/** The rule that the fields of a form say. A rule that `ruleFields` made fields of comes back as it was. */
+export function ruleOf(fields: Fields): ReadRule {
+  const reader = fieldReader(fields)
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, reader.text(name, `/${name}`)]))
+  const durations = Object.fromEntries(DURATIONS.map((name) => [name, reader.duration(name, `/${name}`)]))
+  const definition = present({
+    ...texts,
+    // Alerts of a rule without a title are called as the rule is.
+    title: texts.title ?? texts.name,
+    enabled: reader.truth('enabled', '/enabled'),
+    scope: unlessEmpty(scopeOf(reader)),
+    condition: conditionOf(reader, fields),
+    levels: levelsOf(reader, fields),
+    ...durations,
+    latch: reader.truth('latch', '/latch'),
+    schedule: scheduleOf(reader),
+    incident: unlessEmpty(
+      present({
+        mode: reader.text('incident_mode', '/incident/mode'),
+        own: reader.truth('incident_own', '/incident/own'),
+      }),
+    ),
+    labels: reader.read('labels', '/labels', labelsOf),
+  }) as unknown as RuleDefinition
+  const fieldFor = (place: string): string | null => {
+    for (let at = place; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
+      if (reader.places.has(at)) return reader.places.get(at)!
+    return null
+  }
+  return { definition, faults: ruleFaults(definition), unreadable: reader.faults, fieldFor }
+}
+
+const scopeOf = (reader: FieldReader) =>
+  present({
+    modules: reader.ticks('modules', '/scope/modules'),
+    tags: reader.list('tags', '/scope/tags'),
+    device_ids: reader.ids('device_ids', '/scope/device_ids'),
+    exclude_device_ids: reader.ids('exclude_device_ids', '/scope/exclude_device_ids'),
+    exclude_tags: reader.list('exclude_tags', '/scope/exclude_tags'),
+  })
+
+function levelsOf(reader: FieldReader, fields: Fields): object[] {
+  reader.places.set('/levels', 'levels')
+  const chosen = SEVERITIES.filter((severity) => fields[`${severity}_on`]?.includes('yes'))
+  return chosen.map((severity, place) => {
+    const at = `/levels/${place}`
+    const level = {
+      severity,
+      value: levelValue(reader, fields, `${severity}_value`, `${at}/value`),
+      clear: reader.limit(`${severity}_clear`, `${at}/clear`),
+      for_s: reader.duration(`${severity}_for`, `${at}/for_s`),
+    }
+    reader.places.set(at, `${severity}_value`)
+    return present(level)
+  })
+}
+
+/** The value of a silence is a time. */
+const levelValue = (reader: FieldReader, fields: Fields, name: string, at: string) =>
+  isOfTime(fields) ? (reader.duration(name, at) ?? undefined) : reader.limit(name, at)
+
+const isOfTime = (fields: Fields): boolean =>
+  fields.p0_kind?.at(-1) === 'stale' && (fields.join?.at(-1) ?? 'one') === 'one'
+
+function scheduleOf(reader: FieldReader): object | undefined {
+  const stretches = Array.from({ length: STRETCHES }, (_, place) => {
+    const at = `/schedule/hours/${place}`
+    return unlessEmpty(
+      present({
+        days: reader.ticks(`hours${place}_days`, `${at}/days`),
+        from: reader.text(`hours${place}_from`, `${at}/from`),
+        to: reader.text(`hours${place}_to`, `${at}/to`),
+      }),
+    )
+  }).filter((stretch) => stretch !== undefined)
+  const tz = reader.text('tz', '/schedule/tz')
+  return stretches.length === 0 ? undefined : present({ tz, hours: stretches })
+}
+
+/** The fields of a form that say this rule; null for one that the form has no words for. */
+export function ruleFields(definition: RuleDefinition): Fields | null {
+  const condition = conditionFields(definition.condition)
+  if (condition === null) return null
+  const fields = { ...listsOf(definition), ...inLists({ ...textsOf(definition), ...condition }) }
+  // What the form would change it does not show.
+  return isDeepStrictEqual(plain(ruleOf(fields).definition), plain(definition)) ? fields : null
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+const inLists = (texts: Record<string, string | undefined>): Fields =>
+  Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, [text]]])))
+
+function listsOf({ scope = {}, schedule }: RuleDefinition): Fields {
+  const days = schedule?.hours.slice(0, STRETCHES).map(({ days = [] }, place) => [`hours${place}_days`, days])
+  return { modules: MODULES.filter((module) => scope.modules?.includes(module)), ...Object.fromEntries(days ?? []) }
+}
+
+const yesOrNo = (truth: boolean | undefined): string | undefined =>
+  truth === undefined ? undefined : truth ? 'yes' : 'no'
+
+function textsOf(definition: RuleDefinition): Record<string, string | undefined> {
+  const { scope = {}, incident = {}, schedule, levels } = definition
+  const isOfTime = definition.condition.type === 'stale'
+  return {
+    ...Object.fromEntries(TEXTS.map((name) => [name, definition[name]])),
+    ...Object.fromEntries(
+      DURATIONS.map((name) => [name, definition[name] === undefined ? undefined : durationText(definition[name])]),
+    ),
+    enabled: yesOrNo(definition.enabled),
+    latch: yesOrNo(definition.latch),
+    tags: scope.tags?.join(', '),
+    device_ids: scope.device_ids?.join(', '),
+    exclude_device_ids: scope.exclude_device_ids?.join(', '),
+    exclude_tags: scope.exclude_tags?.join(', '),
+    incident_mode: incident.mode,
+    incident_own: yesOrNo(incident.own),
+    labels: definition.labels === undefined ? undefined : labelsText(definition.labels),
+    tz: schedule?.tz,
+    ...Object.fromEntries(
+      schedule?.hours.flatMap(({ from, to }, place) => [
+        [`hours${place}_from`, from],
+        [`hours${place}_to`, to],
+      ]) ?? [],
+    ),
+    ...Object.fromEntries(
+      levels.flatMap(({ severity, value, clear, for_s }) => [
+        [`${severity}_on`, 'yes'],
+        [
+          `${severity}_value`,
+          value === undefined
+            ? undefined
+            : isOfTime && typeof value === 'number'
+              ? durationText(value)
+              : limitText(value),
+        ],
+        [`${severity}_clear`, clear === undefined ? undefined : limitText(clear)],
+        [`${severity}_for`, for_s === undefined ? undefined : durationText(for_s)],
+      ]),
+    ),
+  }
+}

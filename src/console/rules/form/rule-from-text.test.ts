@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readRulePacks } from '../../../alerts/rule-packs.ts'
+import { ruleText } from '../../../alerts/rule-text.ts'
+import { ruleFromText } from './rule-from-text.ts'
+
+test('a rule written out is read back as it was', async () => {
+  for (const rule of await readRulePacks()) {
+    assert.deepEqual(ruleFromText(ruleText(rule)), { definition: rule, faults: [] })
+    assert.deepEqual(ruleFromText(JSON.stringify(rule)).definition, rule)
+  }
+})
+
+test('what is wrong with a text is told in the line in which it stands', () => {
+  const text = `key: boiler.hot
+name: Boiler hot
+condition: { type: threshold, field: metrics.temperature, op: gt }
+levels:
+  - { severity: warning, value: 90 }
+  - severity: critical
+    value: 80
+colour: red
+title: Hot
+`
+  assert.deepEqual(ruleFromText(text).faults, [{ line: 8, field: '/colour', message: 'is not known here' }])
+  assert.deepEqual(ruleFromText(text.replace('colour: red\n', '')).faults, [
+    { line: 5, field: '/levels', message: 'a more severe level must lie further out' },
+  ])
+  const noValue = text.replace('colour: red\n', '').replace('    value: 80\n', '')
+  assert.deepEqual(ruleFromText(noValue).faults, [
+    { line: 6, field: '/levels/1', message: 'a threshold needs a value' },
+  ])
+  const [syntax] = ruleFromText('key: a\nname: [1, 2\ntitle: b\n').faults
+  assert.equal(syntax!.field, '')
+  assert.ok(syntax!.line >= 2)
+  for (const odd of ['', '1', '[]', 'null', '- a', 'a: *b'])
+    assert.equal(ruleFromText(odd).definition, null, JSON.stringify(odd))
+})

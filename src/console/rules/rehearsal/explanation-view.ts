@@ -1,0 +1,48 @@
+import type { RuleDefinition } from '../../../alerts/rule.ts'
+import { type Content, html } from '../../../platform/html.ts'
+import type { FoundExplanation } from '../../../rehearsal/find-explanation.ts'
+import type { Visit } from '../../shell/visit.ts'
+import { measureName } from '../../words/words.ts'
+import type { Rehearsed } from './rehearse-draft.ts'
+
+const MARKS = { true: '✓', false: '✕', null: '?' } as const
+/** Conditions that one reading says all of. */
+const MOMENTARY = ['threshold', 'range', 'flag', 'score', 'stale']
+
+/** What the rule makes of the newest reading of the chosen device, part by part. */
+export function explanationView(visit: Visit, rule: RuleDefinition, { explanation }: Rehearsed): Content {
+  if (explanation === null) return null
+  const { t, format } = visit
+  const words = t.rehearsal
+  const { newest_reading, parts } = explanation
+  if (newest_reading === null) return html`<section><h3>${words.last}</h3><p>${words.noReading}</p></section>`
+  return html`<section class="explained"><h3>${words.last}</h3>
+  <ul>${parts.map(
+    ({ field, value, is_true }) =>
+      html`<li class="truth-${String(is_true)}"><span aria-hidden="true">${MARKS[`${is_true}`]}</span> ${measureName(t, field)}: ${shown(visit, field, value)} <strong>${words.truths[`${is_true}`]}</strong></li>`,
+  )}</ul>
+  ${notes(visit, rule, explanation).map((note) => html`<p>${note}</p>`)}
+  <p class="meta">${words.lastAt} ${format.ago(newest_reading.at)}</p></section>`
+}
+
+function notes({ t, format }: Visit, { condition }: RuleDefinition, explanation: FoundExplanation): string[] {
+  const words = t.rehearsal
+  const { state, seconds_left, in_scope, in_hours, enabled, silenced_by, rule_version, parts } = explanation
+  const isDraft = rule_version === 0
+  const isBlind = isDraft && !MOMENTARY.includes(condition.type) && parts.some(({ is_true }) => is_true === null)
+  return [
+    in_scope ? null : words.outOfScope,
+    in_hours ? null : words.outOfHours,
+    enabled ? null : words.off,
+    silenced_by === null ? null : words.silenced(format.exact(silenced_by.until)),
+    isDraft ? null : words.states[state],
+    seconds_left === null ? null : words.secondsLeft(format.duration(seconds_left)),
+    isBlind ? words.windows : null,
+  ].filter((note) => note !== null)
+}
+
+function shown({ t, format }: Visit, field: string, value: number | null): string {
+  if (value === null) return '–'
+  if (field.startsWith('flags.') && (value === 0 || value === 1)) return value === 1 ? t.shared.yes : t.shared.no
+  return format.value(field, value)
+}

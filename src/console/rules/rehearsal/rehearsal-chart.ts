@@ -1,0 +1,90 @@
+import { type Condition, comparison } from '../../../alerts/condition.ts'
+import type { RuleDefinition } from '../../../alerts/rule.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { RehearsedAlert } from '../../../rehearsal/rehearsed-alert.ts'
+import type { Visit } from '../../shell/visit.ts'
+import { amountOf } from '../condition-text.ts'
+import type { Rehearsed } from './rehearse-draft.ts'
+
+const [WIDTH, HEIGHT] = [600, 180]
+/** Values that lie further apart than this part of the range are not joined: nothing is known of what was between. */
+const LONGEST_GAP = 0.04
+
+interface Scale {
+  x: (at: number) => number
+  y: (value: number) => number
+}
+
+/** What a device sent, where the limits lie, and when there would have been an alert; drawn here, so it needs no script. */
+export function rehearsalChart(visit: Visit, rule: RuleDefinition, outcome: Rehearsed): Content {
+  const { preview, line, device, range } = outcome
+  if (device === null) return null
+  const { t, format, preferences } = visit
+  const alerts = preview.alerts.filter(({ device_id }) => device_id === device.id)
+  const points = line ?? []
+  if (points.length === 0 && alerts.length === 0) return html`<p class="meta">${t.rehearsal.noValues}</p>`
+  const limits = points.length === 0 ? [] : limitsOf(rule)
+  const values = [...points, ...limits].map(({ value }) => value)
+  const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)]
+  const scale = scaleFor(outcome, low, high)
+  const reader = { t, format, preferences, unit: rule.unit }
+  const amount = (value: number) => amountOf(reader, measured(rule.condition), value)
+  const [from, to] = [range.from.getTime(), range.to.getTime()]
+  return html`<figure class="rehearsal-chart">
+  <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t.rehearsal.chart(device.name, alerts.length)}" preserveAspectRatio="none">
+    ${alerts.map((alert) => band(alert, scale, to))}
+    <path class="line" d="${pathOf(points, scale, (to - from) * LONGEST_GAP)}"/>
+    ${limits.map(({ severity, value }) => html`<path class="limit ${severity}" d="M0 ${scale.y(value).toFixed(1)}H${WIDTH}"/>`)}
+  </svg>
+  <figcaption class="meta"><span>${format.ago(range.from)}</span>${
+    points.length === 0 ? null : html`<span>${amount(low)} – ${amount(high)}</span>`
+  }<span>${format.ago(range.to)}</span></figcaption>
+</figure>`
+}
+
+function scaleFor({ range }: Rehearsed, low: number, high: number): Scale {
+  const room = (high - low || Math.abs(high) || 1) * 0.08
+  const [from, to] = [range.from.getTime(), range.to.getTime()]
+  return {
+    x: (at) => ((Math.min(Math.max(at, from), to) - from) / (to - from)) * WIDTH,
+    y: (value) => HEIGHT - ((value - low + room) / (high - low + 2 * room)) * HEIGHT,
+  }
+}
+
+/** The values drawn are those of the field itself, whatever the condition makes of them. */
+function measured(condition: Condition): Condition {
+  if ('of' in condition) return measured(Array.isArray(condition.of) ? condition.of[0]! : condition.of)
+  const field = 'field' in condition ? condition.field : null
+  return field == null ? condition : { type: 'threshold', field, op: 'gt' }
+}
+
+/** Those that lie among the values: of a value, or the ends of a range. */
+function limitsOf({ condition, levels }: RuleDefinition): { severity: string; value: number }[] {
+  if (condition.type === 'range') {
+    const { severity } = levels[0]!
+    return [condition.min, condition.max].map((value) => ({ severity, value }))
+  }
+  const isAmongValues =
+    condition.type === 'threshold' || (condition.type === 'aggregate' && !['sum', 'count'].includes(condition.fn))
+  if (!isAmongValues || comparison(condition) === null) return []
+  return levels.flatMap(({ severity, value }) =>
+    value === undefined ? [] : [{ severity, value: typeof value === 'number' ? value : value.default }],
+  )
+}
+
+/** Short ones are to be seen as well. */
+function band({ triggered_at, resolved_at, peak_severity }: RehearsedAlert, { x }: Scale, end: number): Html {
+  const [start, stop] = [x(triggered_at.getTime()), x(resolved_at?.getTime() ?? end)]
+  return html`<rect class="${peak_severity}" x="${start.toFixed(1)}" y="0" width="${Math.max(2, stop - start).toFixed(1)}" height="${HEIGHT}"/>`
+}
+
+function pathOf(points: NonNullable<Rehearsed['line']>, { x, y }: Scale, longestGap: number): string {
+  let before = Number.NEGATIVE_INFINITY
+  return points
+    .map(({ at, value }) => {
+      const isJoined = at.getTime() - before <= longestGap
+      before = at.getTime()
+      return `${isJoined ? 'L' : 'M'}${x(before).toFixed(1)} ${y(value).toFixed(1)}${isJoined ? '' : 'h1'}`
+    })
+    .join('')
+}

@@ -1,0 +1,115 @@
+import type { RuleDefinition } from '../../../alerts/rule.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { Preview } from '../../../rehearsal/preview-rule.ts'
+import { severityBadge } from '../../parts/badges.ts'
+import { keyValues } from '../../parts/page-parts.ts'
+import type { Visit } from '../../shell/visit.ts'
+import { amountOf } from '../condition-text.ts'
+import { explanationView } from './explanation-view.ts'
+import { rehearsalChart } from './rehearsal-chart.ts'
+import { type Days, type Problem, RANGES, type Rehearsed } from './rehearse-draft.ts'
+import { summarise } from './summarise.ts'
+
+const FIRST = 8
+
+export interface RehearsalPanel {
+  days: Days
+  definition: RuleDefinition | null
+  /** Null while nobody has asked. */
+  outcome: Rehearsed | Problem | null
+}
+
+/** The panel beside the form: what the rule would have done. Its controls belong to the form around it. */
+export function rehearsalPanel(visit: Visit, { days, definition, outcome }: RehearsalPanel): Html {
+  const words = visit.t.rehearsal
+  return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
+  <header><h2 id="rehearsal-title">${words.title}</h2>
+    <button class="quiet without-scripts" name="do" value="rehearse" formaction="/rules/draft">${words.run}</button></header>
+  <fieldset class="segments"><legend class="unseen">${words.range}</legend>${RANGES.map(
+    (range) =>
+      html`<label><input type="radio" id="days-${range}" name="days" value="${range}"${range === days ? html` checked` : null}><span>${words.ranges[range]}</span></label>`,
+  )}</fieldset>
+  ${contentOf(visit, definition, outcome)}
+</aside>`
+}
+
+function contentOf(visit: Visit, definition: RuleDefinition | null, outcome: RehearsalPanel['outcome']): Content {
+  const words = visit.t.rehearsal
+  if (definition === null) return html`<p>${words.waits}</p>`
+  if (outcome === null) return html`<p>${words.introduction}</p>`
+  if (typeof outcome === 'string') return html`<p class="notice warn">${words[outcome]}</p>`
+  return outcomeView(visit, definition, outcome)
+}
+
+function outcomeView(visit: Visit, definition: RuleDefinition, outcome: Rehearsed): Content {
+  const { t, format } = visit
+  const words = t.rehearsal
+  const { preview, days } = outcome
+  const summary = summarise(preview, days)
+  const { worstHour } = summary
+  const worst = worstHour && html`${format.at(worstHour.at)} · ${t.shared.alerts(worstHour.alerts)}`
+  return html`
+  <div class="tiles">
+    ${tile(words.alerts, format.number(summary.alerts), 'alerts')}
+    ${tile(words.devices, format.number(summary.devices), 'devices')}
+    ${tile(words.incidents, format.number(preview.incidents), 'incidents')}
+  </div>
+  ${verdict(visit, summary)}
+  ${keyValues([
+    [words.worstHour, worst ?? '–'],
+    [words.firing, preview.firing_s === 0 ? '–' : format.duration(preview.firing_s)],
+  ])}
+  <p class="meta">${words.read(format.number(preview.readings), preview.devices)}</p>
+  ${comparison(visit, preview)}
+  ${deviceChoice(visit, outcome)}
+  ${rehearsalChart(visit, definition, outcome)}
+  ${explanationView(visit, definition, outcome)}
+  ${firstAlerts(visit, definition, preview)}`
+}
+
+const tile = (name: string, value: string, id: string): Html =>
+  html`<div class="tile"><span>${name}</span><strong data-count="${id}">${value}</strong></div>`
+
+function verdict({ t, format }: Visit, { alerts, perDay, isNoisy }: ReturnType<typeof summarise>): Html {
+  const words = t.rehearsal
+  const rate = format.number(perDay, perDay < 10 ? 1 : 0)
+  if (isNoisy) return html`<p class="notice warn">${words.noisy(rate)}</p>`
+  return html`<p class="notice good">${alerts === 0 ? words.none : perDay >= 1 ? words.perDay(rate) : words.seldom(alerts)}</p>`
+}
+
+/** The rule in force beside the one that is being made. */
+function comparison({ t, format }: Visit, { before, difference, alerts, incidents, firing_s }: Preview): Content {
+  if (before === null || difference === null) return null
+  const words = t.rehearsal
+  const rows = [
+    [words.alerts, format.number(before.alerts), format.number(alerts.length)],
+    [words.incidents, format.number(before.incidents), format.number(incidents)],
+    [words.firing, format.duration(before.firing_s), format.duration(firing_s)],
+  ]
+  return html`<section class="compared"><h3>${words.compared}</h3>
+  <dl><dt class="unseen">${words.what}</dt><dd class="meta">${words.before(before.version)}</dd><dd class="meta">${words.now}</dd>
+  ${rows.map(([name, old, now]) => html`<dt>${name}</dt><dd>${old}</dd><dd>${now}</dd>`)}</dl>
+  <p class="meta">${words.difference(difference.added.length, difference.removed.length, difference.kept)}</p></section>`
+}
+
+function deviceChoice({ t }: Visit, { device, devices }: Rehearsed): Content {
+  if (device === null) return null
+  return html`<div class="field"><label for="device">${t.rehearsal.device}</label><select id="device" name="device">${devices.map(
+    ({ id, name, alerts }) =>
+      html`<option value="${id}"${id === device.id ? html` selected` : null}>${name}${alerts === 0 ? null : ` · ${t.shared.alerts(alerts)}`}</option>`,
+  )}</select></div>`
+}
+
+function firstAlerts(visit: Visit, rule: RuleDefinition, { alerts }: Preview): Content {
+  if (alerts.length === 0) return null
+  const { t, format, preferences } = visit
+  const words = t.rehearsal
+  const reader = { t, format, preferences, unit: rule.unit }
+  const lasted = (from: Date, to: Date | null) =>
+    to === null ? words.stillOpen : format.duration((to.getTime() - from.getTime()) / 1_000)
+  return html`<section><h3>${words.first}</h3><ul class="first-alerts">${alerts.slice(0, FIRST).map(
+    ({ device_id, device_name, peak_severity, triggered_value, triggered_at, resolved_at }) => html`<li>
+    ${severityBadge(t, peak_severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(reader, rule.condition, triggered_value)}</span>
+    <span class="meta">${format.at(triggered_at)} · ${lasted(triggered_at, resolved_at)}</span></li>`,
+  )}</ul></section>`
+}

@@ -1,0 +1,95 @@
+import { type Condition, fieldOf } from '../../../alerts/condition.ts'
+import { type RuleDefinition, withDefaults } from '../../../alerts/rule.ts'
+import { isInScope } from '../../../alerts/rule-set.ts'
+import { findRule } from '../../../alerts/rule-store.ts'
+import { ruleText } from '../../../alerts/rule-text.ts'
+import { listAllDevices } from '../../../devices/device-store.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { explainFor, type FoundExplanation } from '../../../rehearsal/find-explanation.ts'
+import { type Preview, type PreviewSettings, previewRule, type Range } from '../../../rehearsal/preview-rule.ts'
+import { readSeries } from '../../../telemetry/read-series.ts'
+
+export const RANGES = [1, 7, 30] as const
+export type Days = (typeof RANGES)[number]
+
+/** As many devices as can be chosen from. */
+const MOST_DEVICES = 60
+const POINTS = 400
+const DAY_S = 86_400
+
+export interface Rehearsed {
+  days: Days
+  range: Range
+  preview: Preview
+  /** Those that would have had alerts come first. */
+  devices: { id: number; name: string; alerts: number }[]
+  device: { id: number; name: string } | null
+  /** What the chosen device sent; null where the condition is not about a number. */
+  line: { at: Date; value: number }[] | null
+  explanation: FoundExplanation | null
+}
+
+export type Problem = 'busy' | 'tooMany'
+
+/** What a rule would have done, to be looked at. */
+export async function rehearseDraft(
+  db: Queryable,
+  definition: RuleDefinition,
+  asked: { days: Days; deviceId: number | null },
+  settings: PreviewSettings,
+  now: Date,
+): Promise<Rehearsed | Problem> {
+  const range = { from: secondsAfter(now, -asked.days * DAY_S), to: now }
+  const preview = await previewRule(db, definition, range, settings, now).catch((error: unknown) => {
+    if (error instanceof RequestError) return error.statusCode === 503 ? ('busy' as const) : ('tooMany' as const)
+    throw error
+  })
+  if (typeof preview === 'string') return preview
+  const devices = await devicesOf(db, definition, preview)
+  const device = devices.find(({ id }) => id === asked.deviceId) ?? devices[0] ?? null
+  const line = device && (await lineOf(db, definition.condition, device.id, range))
+  const explanation = device && (await explain(db, definition, device.id, settings.offlineAfterS, now))
+  return { days: asked.days, range, preview, devices, device, line, explanation }
+}
+
+async function devicesOf(
+  db: Queryable,
+  definition: RuleDefinition,
+  { alerts }: Preview,
+): Promise<Rehearsed['devices']> {
+  const rule = withDefaults(definition, 1)
+  const { modules } = rule.scope
+  const counts = new Map<number, number>()
+  for (const { device_id } of alerts) counts.set(device_id, (counts.get(device_id) ?? 0) + 1)
+  const isLookedAt = ({ module }: { module: (typeof modules)[number] }) =>
+    modules.length === 0 || modules.includes(module)
+  return (await listAllDevices(db))
+    .filter((device) => counts.has(device.id) || (isInScope(rule, device) && isLookedAt(device)))
+    .map(({ id, name }) => ({ id, name, alerts: counts.get(id) ?? 0 }))
+    .sort((one, other) => other.alerts - one.alerts || one.name.localeCompare(other.name))
+    .slice(0, MOST_DEVICES)
+}
+
+/** The numbers that the first part of a condition looks at. */
+async function lineOf(
+  db: Queryable,
+  condition: Condition,
+  deviceId: number,
+  { from, to }: Range,
+): Promise<Rehearsed['line']> {
+  const field = fieldOf(condition)
+  const isMetric = field.startsWith('metrics.')
+  if (!isMetric && field !== 'battery' && field !== 'signal') return null
+  const metric = isMetric ? field.slice('metrics.'.length) : field
+  const series = await readSeries(db, { deviceId, metric, from, to, points: POINTS })
+  return series.kind === 'buckets' ? series.points.map(({ at, avg }) => ({ at, value: avg })) : series.points
+}
+
+/** With what the rule in force remembers, where that is the same rule. */
+async function explain(db: Queryable, definition: RuleDefinition, deviceId: number, offlineAfterS: number, now: Date) {
+  const stored = await findRule(db, definition.key)
+  const isSame = stored !== null && ruleText(stored.definition) === ruleText(definition)
+  return explainFor(db, isSame ? stored : { definition, version: 0, enabled: true }, deviceId, offlineAfterS, now)
+}

@@ -1,0 +1,101 @@
+import { listRuleActivity } from '../../alerts/rule-activity.ts'
+import { listRules, listRuleVersions, type StoredRule } from '../../alerts/rule-store.ts'
+import { ruleText } from '../../alerts/rule-text.ts'
+import { listDevicesByIds } from '../../devices/device-store.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Html } from '../../platform/html.ts'
+import { noiseReport } from '../../rehearsal/noise-report.ts'
+import { findUser } from '../../users/user-store.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { Visit } from '../shell/visit.ts'
+import type { Draft } from './form/draft.ts'
+import { fieldsIn, textIn } from './form/fields.ts'
+import { listSeenFields } from './form/known-fields.ts'
+import { newRuleView } from './new-rule-view.ts'
+import type { RehearsalPanel } from './rehearsal/rehearsal-view.ts'
+import { type Days, RANGES, rehearseDraft } from './rehearsal/rehearse-draft.ts'
+import type { Conflict, Editor } from './rule-editor-view.ts'
+import { rulePageView } from './rule-page-view.ts'
+
+const NOISE_DAYS = 30
+const DAY_S = 86_400
+const MOST_NAMES = 50
+
+/** What is on the desk while somebody works on a rule. */
+export interface Desk {
+  draft: Draft
+  /** Null for a new rule. */
+  rule: StoredRule | null
+  days?: Days
+  outcome?: RehearsalPanel['outcome']
+  conflict?: Conflict | null
+  problem?: string | null
+  /** Whether there is a gallery to begin from. */
+  isBlank?: boolean
+  done?: string | undefined
+}
+
+/** The page of a rule, or of a new one, with everything that is on the desk. */
+export async function deskPage({ db }: ConsoleContext, visit: Visit, desk: Desk): Promise<Html> {
+  const { draft, rule, days = 1, outcome = null, conflict = null, problem = null } = desk
+  const { device_ids = [], exclude_device_ids = [] } = draft.definition?.scope ?? {}
+  const named = [...device_ids, ...exclude_device_ids].slice(0, MOST_NAMES)
+  const devices = named.length === 0 ? [] : await listDevicesByIds(db, named)
+  const editor: Editor = {
+    draft,
+    ruleKey: rule?.key ?? null,
+    seen: await listSeenFields(db),
+    names: new Map(devices.map(({ id, name }) => [id, name])),
+    panel: { days, outcome },
+    conflict,
+    problem,
+  }
+  if (rule !== null) return rulePage({ db }, visit, rule, editor, desk.done)
+  const presets = desk.isBlank ? (await listRules(db)).filter(({ origin }) => origin === 'pack') : null
+  return newRuleView(visit, { editor, presets, done: desk.done })
+}
+
+/** The page of a rule that is there; without an editor for those who only read. */
+export async function rulePage(
+  { db }: Pick<ConsoleContext, 'db'>,
+  visit: Visit,
+  rule: StoredRule,
+  editor: Editor | null,
+  done?: string,
+): Promise<Html> {
+  const { key } = rule
+  const activity = (await listRuleActivity(db, [key], visit.now)).get(key)
+  const [noise] = await noiseReport(db, secondsAfter(visit.now, -NOISE_DAYS * DAY_S), key)
+  return rulePageView(visit, { rule, facts: { activity, noise }, editor, done })
+}
+
+/** What a form asks to be rehearsed. */
+export function askedIn(body: unknown): { days: Days; deviceId: number | null } {
+  const fields = fieldsIn(body)
+  const device = textIn(fields, 'device')
+  return {
+    days: RANGES.find((days) => String(days) === textIn(fields, 'days')) ?? 1,
+    deviceId: /^[1-9]\d{0,8}$/.test(device) ? Number(device) : null,
+  }
+}
+
+/** What a form asks for that changes nothing: other fields, or a rehearsal. */
+export async function workOn(context: ConsoleContext, draft: Draft, body: unknown): Promise<Partial<Desk>> {
+  const asked = askedIn(body)
+  const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
+  if (!isRehearsed || draft.definition === null) return { days: asked.days }
+  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, context.now())
+  return { days: asked.days, outcome }
+}
+
+/** What has been saved since the version that somebody began with. */
+export async function conflictOver({ db }: ConsoleContext, draft: Draft, theirs: StoredRule): Promise<Conflict> {
+  const [newest] = await listRuleVersions(db, theirs.key)
+  const user = newest?.saved_by ? await findUser(db, newest.saved_by) : null
+  return {
+    version: theirs.version,
+    mine: draft.version,
+    who: user?.email ?? null,
+    theirs: ruleText(theirs.definition),
+  }
+}

@@ -1,0 +1,123 @@
+import type { RuleDefinition } from '../../alerts/rule.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { diffView } from '../parts/line-diff.ts'
+import { form } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+import { builderView } from './form/builder-view.ts'
+import { type FormPage, formPage } from './form/controls.ts'
+import type { Draft } from './form/draft.ts'
+import { outcomeCard, scopeCard } from './form/rest-view.ts'
+import type { TextFault } from './form/rule-from-text.ts'
+import { type RehearsalPanel, rehearsalPanel } from './rehearsal/rehearsal-view.ts'
+import { ruleSentence } from './rule-sentence.ts'
+
+/** Somebody else has saved another version meanwhile. */
+export interface Conflict {
+  version: number
+  mine: number
+  who: string | null
+  theirs: string
+}
+
+export interface Editor {
+  draft: Draft
+  /** Of the rule that is there; null for a new one. */
+  ruleKey: string | null
+  seen: FormPage['seen']
+  /** Of the devices that the rule names. */
+  names: ReadonlyMap<number, string>
+  panel: Omit<RehearsalPanel, 'definition'>
+  conflict: Conflict | null
+  /** Why it was not saved, as far as no field can say it. */
+  problem: string | null
+}
+
+/** A rule as a form and as text, and beside it what it would have done. */
+export function editorView(visit: Visit, editor: Editor): Html {
+  const { draft, ruleKey, panel } = editor
+  const words = visit.t.ruleForm
+  const page = formPage(visit, draft, editor.seen)
+  const action = ruleKey === null ? '/rules/new' : `/rules/${ruleKey}`
+  const asText = html`<section id="as-text"><h3>${words.asText}</h3>${textCard(visit, draft)}</section>`
+  const asForm = html`<section id="as-form"><h3>${words.asForm}</h3>${formCards(page, editor)}</section>`
+  const isOnlyText = draft.definition !== null
+  return form(
+    { action, csrf: visit.csrf, label: visit.t.rules.title },
+    html`
+  <input type="hidden" name="version" value="${draft.version}">
+  ${ruleKey === null ? null : html`<input type="hidden" name="rule_key" value="${ruleKey}">`}
+  ${page.fields.enabled?.[0] ? html`<input type="hidden" name="enabled" value="${page.fields.enabled[0]}">` : null}
+  <div class="rule-editor" data-rule-builder>
+    <div class="stack">
+      ${conflictView(visit, editor)}
+      ${sentenceView(visit, draft.definition, [editor.problem, ...faultsBeside(page)])}
+      ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
+    </div>
+    ${rehearsalPanel(visit, { ...panel, definition: draft.definition })}
+  </div>`,
+  )
+}
+
+function formCards(page: FormPage, { names, conflict }: Editor): Html {
+  const words = page.visit.t.ruleForm
+  return html`<div class="stack" id="form-cards">
+  ${builderView(page)}
+  ${scopeCard(page, names)}
+  ${outcomeCard(page)}
+  <div class="save-bar"><button class="primary" name="do" value="save">${conflict === null ? words.save : words.keepMine}</button> <a class="button" href="/rules">${words.cancel}</a></div>
+</div>`
+}
+
+/** The rule as it will be read in lists, or what keeps it from being one. */
+function sentenceView(visit: Visit, definition: RuleDefinition | null, problems: readonly (string | null)[]): Html {
+  const words = visit.t.ruleForm
+  const known = problems.filter((problem) => problem !== null)
+  return html`<div id="sentence" class="card rule-said" aria-live="polite">${
+    definition === null ? html`<p>${words.incomplete}</p>` : html`<p>${ruleSentence(visit, definition)}</p>`
+  }${known.map((problem) => html`<p class="error" role="alert">${problem}</p>`)}</div>`
+}
+
+/** What is wrong with the rule and stands beside no field. */
+function faultsBeside({ draft, visit }: FormPage): string[] {
+  const { read } = draft
+  // While somebody is still typing nobody complains.
+  if (read === null || visit.isPart) return []
+  const shown = read.faults.filter(({ field }) => read.fieldFor(field) === null)
+  return shown.map(({ field, message }) => `${field}: ${visit.t.shared.thisField(message)}`)
+}
+
+function textCard(visit: Visit, { text, textFaults }: Draft): Html {
+  const words = visit.t.ruleForm
+  const lines = Math.max(18, text.split('\n').length + 1)
+  return html`<div class="card">
+  ${faultList(visit, textFaults)}
+  <div class="field wide"><label for="text">${words.textLabel}</label>
+    <textarea id="text" name="text" rows="${Math.min(40, lines)}" spellcheck="false" class="code-area" aria-describedby="text-hint"${textFaults.length > 0 ? html` aria-invalid="true"` : null}>
+${text}</textarea>
+    <p class="hint" id="text-hint">${words.textHint}</p></div>
+  <div class="save-bar"><button class="primary" name="do" value="save_text">${words.saveText}</button>
+    <button class="without-scripts" name="do" value="rehearse_text" formaction="/rules/draft">${visit.t.rehearsal.run}</button></div>
+</div>`
+}
+
+/** Each fault with the line that it is about. */
+const faultList = ({ t }: Visit, faults: readonly TextFault[]): Html =>
+  html`<div id="text-faults">${
+    faults.length === 0
+      ? null
+      : html`<div class="notice bad" role="alert"><p>${t.ruleForm.wrong}</p><ul>${faults.map(
+          ({ line, field, message }) =>
+            html`<li data-line="${line}">${t.ruleForm.line(line)}: ${field} ${message}</li>`,
+        )}</ul></div>`
+  }</div>`
+
+function conflictView(visit: Visit, { conflict, draft, ruleKey }: Editor): Content {
+  if (conflict === null) return null
+  const words = visit.t.ruleForm
+  return html`<section class="card conflict" aria-labelledby="conflict-title">
+  <h2 id="conflict-title">${words.difference}</h2>
+  <p class="notice warn" role="alert">${words.conflict(conflict.version, conflict.mine, conflict.who ?? words.somebody)}</p>
+  ${diffView(conflict.theirs, draft.text, words.difference)}
+  <div class="save-bar"><a class="button" href="/rules/${ruleKey}">${words.takeTheirs}</a></div>
+</section>`
+}

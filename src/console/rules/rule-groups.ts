@@ -1,0 +1,43 @@
+import type { StoredRule } from '../../alerts/rule-store.ts'
+import { MODULES, type Module } from '../../vocabulary/modules.ts'
+
+/** `all`: of devices of every kind. */
+export type GroupKey = Module | 'all'
+export const GROUPS: readonly GroupKey[] = [...MODULES, 'all']
+
+export const RULE_STATES = ['on', 'off', 'noisy', 'own', 'edited'] as const
+export type RuleState = (typeof RULE_STATES)[number]
+
+/** A rule stands with the first module that it looks at. */
+export const groupOf = ({ definition }: StoredRule): GroupKey => definition.scope?.modules?.[0] ?? 'all'
+
+export interface RuleFilter {
+  groups: readonly GroupKey[] | null
+  states: readonly RuleState[] | null
+  text: string
+}
+
+/** In the order in which they are shown: by group, then by key. */
+export const inGroups = (rules: readonly StoredRule[]): StoredRule[] =>
+  rules.toSorted((one, other) => GROUPS.indexOf(groupOf(one)) - GROUPS.indexOf(groupOf(other)))
+
+export function matches(rule: StoredRule, filter: RuleFilter, noisy: ReadonlySet<string>): boolean {
+  const { key, definition, enabled, origin, edited } = rule
+  const { groups, states, text } = filter
+  const is: Record<RuleState, boolean> = {
+    on: enabled,
+    off: !enabled,
+    noisy: noisy.has(key),
+    own: origin === 'user',
+    edited,
+  }
+  const where = `${key} ${definition.name} ${definition.title} ${JSON.stringify(definition.condition)}`.toLowerCase()
+  return (
+    (groups === null || groups.includes(groupOf(rule))) &&
+    (states === null || states.some((state) => is[state])) &&
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => where.includes(word))
+  )
+}

@@ -1,0 +1,115 @@
+import type { RuleActivity } from '../../alerts/rule-activity.ts'
+import type { StoredRule } from '../../alerts/rule-store.ts'
+import { ruleText } from '../../alerts/rule-text.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { RuleNoise } from '../../rehearsal/noise-report.ts'
+import { codeBlock } from '../parts/code-block.ts'
+import { dangerZone } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import { card, keyValues, live } from '../parts/page-parts.ts'
+import { done, form } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { amountOf } from './condition-text.ts'
+import { type Editor, editorView } from './rule-editor-view.ts'
+import { ruleSentence } from './rule-sentence.ts'
+import { marks, ruleSwitch } from './rules-view.ts'
+
+export interface RuleFacts {
+  activity: RuleActivity | undefined
+  noise: RuleNoise | undefined
+}
+
+export interface RulePage {
+  rule: StoredRule
+  facts: RuleFacts
+  /** For those who may change it. */
+  editor: Editor | null
+  done?: string | undefined
+}
+
+/** A rule that is there. Who may not change it reads it. */
+export function rulePageView(visit: Visit, { rule, facts, editor, done: said }: RulePage): Html {
+  const { t } = visit
+  const { key, definition } = rule
+  const actions = html`${ruleSwitch(visit, rule)}
+    <a class="button" href="/rules/${key}/versions">${icon('history')}${t.ruleForm.versions}</a>
+    <a class="button" href="/rules/${key}/yaml" download>${icon('download')}${t.ruleForm.exportYaml}</a>`
+  return shell(
+    visit,
+    {
+      title: definition.name,
+      place: 'rules',
+      trail: [{ name: t.rules.title, address: '/rules' }],
+      badges: marks(visit, rule, facts.activity),
+      actions,
+      scripts: editor === null ? [] : ['rule-builder'],
+    },
+    html`${done(said && t.rules.done[said])}
+    ${editor === null ? readOnly(visit, rule) : editorView(visit, editor)}
+    ${live('rule-facts', 'rule alert', html`<div class="columns">${factsCard(visit, rule, facts)}${noiseCard(visit, rule, facts)}</div>`)}
+    ${editor === null ? null : removal(visit, rule)}`,
+  )
+}
+
+const readOnly = (visit: Visit, { definition }: StoredRule): Html => html`<div class="stack">
+  <div class="card rule-said"><p>${ruleSentence(visit, definition)}</p></div>
+  ${codeBlock(ruleText(definition), visit.t.ruleForm.textLabel)}
+</div>`
+
+function factsCard({ t, format }: Visit, rule: StoredRule, { activity }: RuleFacts): Html {
+  const words = t.ruleForm
+  const { source, runbook_url } = rule.definition
+  const pairs: (readonly [string, Content])[] = [
+    [words.key, html`<code>${rule.key}</code>`],
+    [
+      words.origin,
+      rule.origin === 'user' ? t.rules.own : rule.edited ? `${t.rules.builtIn}, ${t.rules.edited}` : t.rules.builtIn,
+    ],
+    [words.version, html`<a href="/rules/${rule.key}/versions">${rule.version}</a>`],
+    [words.changed, format.ago(rule.updated_at)],
+    [words.lastFired, activity?.last_fired ? format.ago(activity.last_fired) : t.shared.never],
+    [words.alertsOf, html`<a href="/alerts?rule=${rule.key}">${t.shared.places.alerts}</a>`],
+    ...(source === undefined ? [] : [[words.source, source] as const]),
+    ...(runbook_url === undefined
+      ? []
+      : [[words.runbook, html`<a href="${runbook_url}" rel="noreferrer">${runbook_url}</a>`] as const]),
+  ]
+  return card(words.facts, keyValues(pairs))
+}
+
+function noiseCard({ t, format, preferences }: Visit, { definition }: StoredRule, { noise }: RuleFacts): Html {
+  const words = t.ruleForm
+  if (noise === undefined) return card(words.noise, html`<p>${words.noNoise}</p>`)
+  const percent = (value: number | null) => (value === null ? '–' : `${format.number(value, 1)} %`)
+  const { halving_threshold } = noise
+  const reader = { t, format, preferences, unit: definition.unit }
+  return card(
+    words.noise,
+    html`${keyValues([
+      [words.noiseAlerts, format.number(noise.alerts)],
+      [words.noiseDevices, format.number(noise.devices)],
+      [words.unattended, percent(noise.unattended_percent)],
+      [words.falseAlarms, percent(noise.false_alarm_percent)],
+      [words.flapped, format.number(noise.flapped)],
+      [words.median, noise.median_firing_s === null ? '–' : format.duration(noise.median_firing_s)],
+    ])}
+    ${halving_threshold === null ? null : html`<p>${words.halving(amountOf(reader, definition.condition, halving_threshold))}</p>`}`,
+  )
+}
+
+/** A built-in rule that nobody has changed can be switched off, but not removed. */
+function removal({ t, csrf }: Visit, { key, version, origin, edited }: StoredRule): Content {
+  if (origin === 'pack' && !edited) return null
+  const words = t.ruleForm
+  const isOwn = origin === 'user'
+  return dangerZone(
+    isOwn ? words.remove_ : words.revert,
+    form(
+      { action: `/rules/${key}/removal`, csrf },
+      html`<p>${isOwn ? words.removeText : words.revertText}</p>
+      <input type="hidden" name="version" value="${version}">
+      <button class="danger">${isOwn ? words.removeButton : words.revert}</button>`,
+    ),
+  )
+}

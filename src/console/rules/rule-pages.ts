@@ -1,0 +1,176 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { checkedRule, removeRule, saveRule } from '../../alerts/edit-rules.ts'
+import type { RuleDefinition } from '../../alerts/rule.ts'
+import { findRule, type StoredRule } from '../../alerts/rule-store.ts'
+import { ruleText } from '../../alerts/rule-text.ts'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { notFound, RequestError } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { FormState } from '../shell/forms.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { type Draft, draftIn, draftOf, emptyDraft } from './form/draft.ts'
+import { fieldsIn, textIn } from './form/fields.ts'
+import { askedIn, conflictOver, type Desk, deskPage, rulePage, workOn } from './rule-desk.ts'
+import { KeyParams, keyOf } from './rule-params.ts'
+
+const DoneQuery = { done: Type.Optional(Type.String({ maxLength: 20 })) }
+const NewQuery = Type.Object({ ...DoneQuery, from: Type.Optional(KeyParams.properties.key) })
+/** The fields of a rule are read by their own reader, which says what is wrong beside each. */
+const AnyFields = Type.Object({})
+
+/** One rule: to be read, made, changed, tried out and removed. */
+export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, rules, now } = context
+
+  async function getRule(key: string): Promise<StoredRule> {
+    const rule = await findRule(db, key)
+    if (rule === null) throw notFound('Rule')
+    return rule
+  }
+
+  const desk = (request: FastifyRequest, what: Desk): Promise<Html> => deskPage(context, visitOf(request), what)
+
+  showPage(server, {
+    path: '/rules/new',
+    policy: 'operator',
+    query: NewQuery,
+    async show(visit, { query }) {
+      const base = query.from === undefined ? null : await getRule(query.from)
+      const draft = base === null ? emptyDraft(visit.format.zone) : copyOf(base, visit.t.rules.copyOf)
+      return deskPage(context, visit, { draft, rule: null, isBlank: base === null, done: query.done })
+    },
+  })
+
+  showPage(server, {
+    path: '/rules/:key',
+    policy: 'viewer',
+    params: KeyParams,
+    query: Type.Object(DoneQuery),
+    async show(visit, { params, query }) {
+      const rule = await getRule(params.key)
+      if (!visit.may('operator')) return rulePage(context, visit, rule, null, query.done)
+      return deskPage(context, visit, { draft: draftOf(rule.definition, rule.version), rule, done: query.done })
+    },
+  })
+
+  server.get(
+    '/rules/:key/yaml',
+    { config: { policy: 'viewer' }, schema: { hide: true, params: KeyParams } },
+    async (request, reply) => {
+      const { key, definition } = await getRule(request.params.key)
+      return reply
+        .header('content-disposition', `attachment; filename="${key}.yaml"`)
+        .type('application/yaml; charset=utf-8')
+        .send(ruleText({ rules: [definition] }))
+    },
+  )
+
+  // Changes nothing: the page again, with other fields, or with what the rule would have done.
+  takeForm(server, {
+    path: '/rules/draft',
+    policy: 'operator',
+    body: AnyFields,
+    async submit(request, body) {
+      const key = textIn(fieldsIn(body), 'rule_key')
+      const rule = key === '' ? null : await getRule(key)
+      const draft = draftIn(body, rule?.key ?? null)
+      const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
+      return desk(request, { draft: isShown, rule, ...(await workOn(context, draft, body)) })
+    },
+    again: (request, state) => again(request, state, null),
+  })
+
+  async function again(request: FastifyRequest, { message }: FormState, rule: StoredRule | null): Promise<Html> {
+    const draft = draftIn(request.body, rule?.key ?? null)
+    // What is wrong with a text stands above it, line by line.
+    const problem = draft.textFaults.length > 0 ? null : message
+    return desk(request, { draft, rule, days: askedIn(request.body).days, problem })
+  }
+
+  /** Saves the draft; where somebody else was quicker, the page shows both. */
+  async function save(request: FastifyRequest, reply: FastifyReply, draft: Draft, rule: StoredRule | null) {
+    const definition = checkedDraft(draft)
+    try {
+      const saved = await saveRule(db, definition, { version: draft.version, by: changeBy(request) }, now())
+      await rules.reload()
+      return `/rules/${saved.key}?done=${saved.version === draft.version ? 'same' : 'saved'}`
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.statusCode !== 409) throw error
+      const { days } = askedIn(request.body)
+      reply.code(409)
+      if (rule === null)
+        return desk(request, {
+          draft,
+          rule,
+          days,
+          problem: `${visitOf(request).t.ruleForm.keyTaken}: ${definition.key}`,
+        })
+      const theirs = await findRule(db, definition.key)
+      // It is gone; what is saved now is the first of a new life.
+      if (theirs === null) return desk(request, { draft: { ...draft, version: 0 }, rule, days, problem: error.message })
+      const conflict = await conflictOver(context, draft, theirs)
+      return desk(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
+    }
+  }
+
+  takeForm(server, {
+    path: '/rules/new',
+    policy: 'operator',
+    body: AnyFields,
+    submit: (request, body, reply) => save(request, reply, { ...draftIn(body, null), version: 0 }, null),
+    again: (request, state) => again(request, state, null),
+  })
+
+  takeForm(server, {
+    path: '/rules/:key',
+    policy: 'operator',
+    params: KeyParams,
+    body: AnyFields,
+    async submit(request, body, reply) {
+      const rule = await getRule(keyOf(request))
+      const draft = draftIn(body, rule.key)
+      const { keyFixed } = visitOf(request).t.ruleForm
+      if (draft.definition !== null && draft.definition.key !== rule.key)
+        throw new RequestError(400, keyFixed(rule.key))
+      return save(request, reply, draft, rule)
+    },
+    again: async (request, state) => again(request, state, await getRule(keyOf(request))),
+  })
+
+  takeForm(server, {
+    path: '/rules/:key/removal',
+    policy: 'operator',
+    params: KeyParams,
+    body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
+    async submit(request, { version }) {
+      const key = keyOf(request)
+      const left = await removeRule(db, key, { version: Number(version), by: changeBy(request) }, now())
+      await rules.reload()
+      return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
+    },
+    async again(request, { message }) {
+      const rule = await getRule(keyOf(request))
+      return desk(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
+    },
+  })
+}
+
+/** Another rule that says the same, for somebody to change. */
+function copyOf({ definition }: StoredRule, called: (name: string) => string): Draft {
+  const { enabled: _, ...rest } = definition
+  const name = called(definition.name).slice(0, 100)
+  return draftOf({ ...rest, name, key: `${definition.key}.copy` }, 0)
+}
+
+/** What can be saved; what is wrong with a field stands beside it on the page. */
+function checkedDraft({ definition, read, textFaults }: Draft): RuleDefinition {
+  if (definition !== null) return definition
+  if (textFaults.length > 0) throw new RequestError(400, textFaults[0]!.message)
+  if (read !== null && read.faults.length > 0) return checkedRule(read.definition)
+  throw new RequestError(400, 'Not all fields could be read')
+}

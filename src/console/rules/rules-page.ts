@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { switchRule } from '../../alerts/edit-rules.ts'
+import { isNoisy } from '../../alerts/is-noisy.ts'
+import { listRuleActivity } from '../../alerts/rule-activity.ts'
+import { listRules } from '../../alerts/rule-store.ts'
+import { ruleText } from '../../alerts/rule-text.ts'
+import { changeBy } from '../../audit-log/record-change.ts'
+import type { Html } from '../../platform/html.ts'
+import { Words, wordsIn } from '../../platform/http/query-words.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { withDone } from '../parts/addresses.ts'
+import type { FormState } from '../shell/forms.ts'
+import { safeReturn } from '../shell/return-to.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { visitOf } from '../shell/visit.ts'
+import { GROUPS, groupOf, inGroups, matches, RULE_STATES } from './rule-groups.ts'
+import { KeyParams, keyOf } from './rule-params.ts'
+import { rulesView, WEEK_DAYS } from './rules-view.ts'
+
+const PER_PAGE = 200
+
+const RulesQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 100 })),
+  group: Words(GROUPS),
+  state: Words(RULE_STATES),
+  cursor: Type.Optional(KeyParams.properties.key),
+  done: Type.Optional(Type.String({ maxLength: 20 })),
+})
+
+/** All rules, and the switch of each. */
+export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+  // A switch has nothing to fill in; what was refused shows on the page of rules.
+  async function again(request: FastifyRequest, { message }: FormState): Promise<Html> {
+    const all = inGroups(await listRules(db))
+    return rulesView(visitOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
+  }
+
+  showPage(server, {
+    path: '/rules',
+    policy: 'viewer',
+    query: RulesQuery,
+    async show(visit, { query }) {
+      const all = inGroups(await listRules(db))
+      const filter = {
+        groups: wordsIn('group', query.group, GROUPS),
+        states: wordsIn('state', query.state, RULE_STATES),
+        text: query.q?.trim() ?? '',
+      }
+      const activity = await listRuleActivity(
+        db,
+        all.map(({ key }) => key),
+        visit.now,
+      )
+      const noisy = new Set(
+        [...activity.values()].filter((one) => isNoisy(one, WEEK_DAYS)).map(({ rule_key }) => rule_key),
+      )
+      const found = all.filter((rule) => matches(rule, filter, noisy))
+      const start = query.cursor === undefined ? 0 : found.findIndex(({ key }) => key === query.cursor) + 1
+      const shown = found.slice(start, start + PER_PAGE)
+      const nextCursor = found.length > start + PER_PAGE ? shown.at(-1)!.key : null
+      return rulesView(visit, { all, rules: shown, activity, nextCursor, done: query.done })
+    },
+  })
+
+  server.get('/rules.yaml', { config: { policy: 'viewer' }, schema: { hide: true } }, async (_request, reply) => {
+    const all = await listRules(db)
+    const definitions = all.map(({ definition, enabled }) => {
+      const { enabled: _, ...rest } = definition
+      return enabled ? rest : { ...rest, enabled }
+    })
+    return reply
+      .header('content-disposition', 'attachment; filename="rules.yaml"')
+      .type('application/yaml; charset=utf-8')
+      .send(ruleText({ rules: definitions }))
+  })
+
+  takeForm(server, {
+    path: '/rules/:key/switch',
+    policy: 'operator',
+    params: KeyParams,
+    body: Type.Object({ enabled: Type.Enum(['yes', 'no']), back: Type.Optional(Type.String({ maxLength: 2_000 })) }),
+    async submit(request, { enabled, back }) {
+      const isOn = enabled === 'yes'
+      await switchRule(db, keyOf(request), isOn, { version: null, by: changeBy(request) }, now())
+      await rules.reload()
+      return withDone(safeReturn(back ?? '/rules'), isOn ? 'on' : 'off')
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/rules/recommended',
+    policy: 'operator',
+    body: Type.Object({ group: Type.Enum([...GROUPS]) }),
+    async submit(request, { group }) {
+      const off = (await listRules(db)).filter(
+        (rule) => rule.origin === 'pack' && !rule.enabled && groupOf(rule) === group,
+      )
+      const edit = { version: null, by: changeBy(request) }
+      for (const { key } of off) await switchRule(db, key, true, edit, now())
+      await rules.reload()
+      return '/rules/new?done=recommended'
+    },
+    again,
+  })
+}

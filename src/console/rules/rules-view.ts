@@ -1,0 +1,149 @@
+import { isNoisy } from '../../alerts/is-noisy.ts'
+import type { RuleActivity } from '../../alerts/rule-activity.ts'
+import type { StoredRule } from '../../alerts/rule-store.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { moduleIcon } from '../parts/badges.ts'
+import { type Column, dataTable } from '../parts/data-table.ts'
+import { icon } from '../parts/icon.ts'
+import { chips, filterBar, pager, searchBox } from '../parts/list-parts.ts'
+import { emptyState, live } from '../parts/page-parts.ts'
+import { sparkline } from '../parts/sparkline.ts'
+import { done, EMPTY, form, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { GROUPS, type GroupKey, groupOf, RULE_STATES } from './rule-groups.ts'
+import { ruleSentence } from './rule-sentence.ts'
+
+export const WEEK_DAYS = 7
+
+export interface RulesPage {
+  /** All there are, to be counted. */
+  all: readonly StoredRule[]
+  rules: readonly StoredRule[]
+  activity: ReadonlyMap<string, RuleActivity>
+  nextCursor: string | null
+  done?: string | undefined
+  /** Why something was not done. */
+  problem?: string | null
+}
+
+export function rulesView(visit: Visit, page: RulesPage): Html {
+  const { t, may } = visit
+  const shown = GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
+  const actions = html`<a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
+    may('operator') ? html`<a class="button primary" href="/rules/new">${icon('plus')}${t.rules.newRule}</a>` : null
+  }`
+  return shell(
+    visit,
+    { title: t.rules.title, place: 'rules', actions },
+    html`${done(page.done && t.rules.done[page.done])}${message({ ...EMPTY, message: page.problem ?? null })}
+    ${filterBar(
+      searchBox(visit, { name: 'q', label: t.rules.search }),
+      chips(
+        visit,
+        t.shared.places.devices,
+        'group',
+        GROUPS.map((group) => ({
+          value: group,
+          text: groupName(visit, group),
+          count: page.all.filter((rule) => groupOf(rule) === group).length,
+        })).filter(({ count }) => count > 0),
+      ),
+      chips(
+        visit,
+        t.rules.states,
+        'state',
+        RULE_STATES.map((state) => ({ value: state, text: t.rules[state] })),
+      ),
+    )}
+    ${live(
+      'rules',
+      'rule alert',
+      html`${
+        page.rules.length === 0
+          ? emptyState(
+              'list-checks',
+              t.rules.none,
+              may('operator') ? html`<a class="button" href="/rules/new">${t.rules.newRule}</a>` : null,
+            )
+          : shown
+              .filter(({ rules }) => rules.length > 0)
+              .map(({ group, rules }) => groupView(visit, group, rules, page))
+      }
+      ${pager(visit, page.nextCursor)}`,
+    )}`,
+  )
+}
+
+export const groupName = ({ t }: Visit, group: GroupKey): string =>
+  group === 'all' ? t.rules.all : t.shared.modules[group]
+
+export const groupIcon = (group: GroupKey): Html => icon(group === 'all' ? 'cpu' : moduleIcon(group))
+
+function groupView(visit: Visit, group: GroupKey, rules: readonly StoredRule[], { all, activity }: RulesPage): Html {
+  const { t } = visit
+  const name = groupName(visit, group)
+  const ofGroup = all.filter((rule) => groupOf(rule) === group)
+  const on = ofGroup.filter(({ enabled }) => enabled).length
+  return html`<section class="rule-group" aria-labelledby="group-${group}">
+  <h2 id="group-${group}">${groupIcon(group)} ${name} <span class="meta">${t.rules.groupCount(on, ofGroup.length)}</span></h2>
+  ${dataTable<StoredRule>({
+    caption: name,
+    rows: rules,
+    key: ({ key }) => key,
+    address: ({ key }) => `/rules/${key}`,
+    columns: columns(visit, activity),
+  })}
+</section>`
+}
+
+function columns(visit: Visit, activity: ReadonlyMap<string, RuleActivity>): Column<StoredRule>[] {
+  const { t, format } = visit
+  const of = ({ key }: StoredRule) => activity.get(key)
+  return [
+    { name: t.rules.columns.rule, kind: 'main', show: (rule) => ruleCell(visit, rule, of(rule)) },
+    {
+      name: t.rules.columns.lastFired,
+      show: (rule) => {
+        const { last_fired, firing } = of(rule) ?? { last_fired: null, firing: 0 }
+        if (last_fired === null) return html`<span class="meta">${t.shared.never}</span>`
+        return html`<a href="/alerts?rule=${rule.key}">${format.ago(last_fired)}</a>${firing === 0 ? null : html` <span class="badge warning">${t.rules.firing(firing)}</span>`}`
+      },
+    },
+    { name: t.rules.columns.week, show: (rule) => weekCell(visit, of(rule)) },
+    { name: t.rules.columns.state, kind: 'actions', show: (rule) => ruleSwitch(visit, rule) },
+  ]
+}
+
+const ruleCell = (visit: Visit, rule: StoredRule, activity: RuleActivity | undefined): Html => html`
+<div class="rule-cell${rule.enabled ? '' : ' is-off'}">
+  <p class="rule-name"><a href="/rules/${rule.key}">${rule.definition.name}</a> ${marks(visit, rule, activity)}</p>
+  <p>${ruleSentence(visit, rule.definition)}</p>
+</div>`
+
+export function marks({ t }: Visit, { origin, edited, enabled }: StoredRule, activity?: RuleActivity): Content {
+  return [
+    enabled ? null : html` <span class="badge off">${t.rules.off}</span>`,
+    edited ? html` <span class="badge">${t.rules.edited}</span>` : null,
+    origin === 'user' ? html` <span class="badge">${t.rules.own}</span>` : null,
+    activity && isNoisy(activity, WEEK_DAYS)
+      ? html` <span class="badge warning" title="${t.rules.noisyWhy(activity.alerts, activity.devices)}"><span class="shape" aria-hidden="true">▲</span>${t.rules.noisy}</span>`
+      : null,
+  ]
+}
+
+function weekCell({ t, format }: Visit, activity: RuleActivity | undefined): Content {
+  if (activity === undefined || activity.alerts === 0) return html`<span class="meta">–</span>`
+  const { alerts, days } = activity
+  return html`<span class="week">${sparkline(days, t.rules.week(alerts, days))}<span>${format.number(alerts)}</span></span>`
+}
+
+/** Says whether the rule is on; for those who may, a switch. */
+export function ruleSwitch(visit: Visit, { key, enabled, definition }: StoredRule): Html {
+  const { t, csrf, may, address } = visit
+  if (!may('operator')) return html`${enabled ? t.rules.on : t.rules.off}`
+  return form(
+    { action: `/rules/${key}/switch`, csrf, inPlace: true },
+    html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}"><input type="hidden" name="back" value="${address}"><button class="switch" role="switch" aria-checked="${String(enabled)}" aria-label="${t.rules.switch(definition.name)}"><span></span></button>`,
+  )
+}

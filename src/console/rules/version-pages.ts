@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { checkedRule, saveRule } from '../../alerts/edit-rules.ts'
+import { findRule, listRuleVersions, type RuleVersion } from '../../alerts/rule-store.ts'
+import { changeBy } from '../../audit-log/record-change.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
+import { NumberText } from '../../platform/http/shapes.ts'
+import { findEmails } from '../../users/user-store.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
+import { KeyParams, keyOf } from './rule-params.ts'
+import { versionsView } from './versions-view.ts'
+
+const Version = NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })
+const VersionParams = Type.Object({ ...KeyParams.properties, version: Version })
+
+/** What a rule has been, and the way back. */
+export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+  async function getVersions(key: string): Promise<RuleVersion[]> {
+    const versions = await listRuleVersions(db, key)
+    if (versions.length === 0) throw notFound('Rule')
+    return versions
+  }
+
+  async function page(
+    visit: Visit,
+    key: string,
+    asked: { from?: string; to?: string },
+    problem: string | null = null,
+  ): Promise<Html> {
+    const versions = await getVersions(key)
+    const find = (version: string | undefined, otherwise: RuleVersion) =>
+      versions.find((one) => String(one.version) === version) ?? otherwise
+    const to = find(asked.to, versions[0]!)
+    const from = find(asked.from, versions[versions.indexOf(to) + 1] ?? to)
+    const authors = versions.flatMap(({ saved_by }) => (saved_by === null ? [] : [saved_by]))
+    const emails = await findEmails(db, [...new Set(authors)])
+    return versionsView(visit, { ruleKey: key, rule: await findRule(db, key), versions, emails, from, to, problem })
+  }
+
+  showPage(server, {
+    path: '/rules/:key/versions',
+    policy: 'viewer',
+    params: KeyParams,
+    query: Type.Object({ from: Type.Optional(Version), to: Type.Optional(Version) }),
+    show: (visit, { params, query }) => page(visit, params.key, query),
+  })
+
+  // An old version comes back as a new one: nothing that was is lost.
+  takeForm(server, {
+    path: '/rules/:key/versions/:version/restoration',
+    policy: 'operator',
+    params: VersionParams,
+    body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
+    async submit(request, { version: seen }) {
+      const { key, version } = request.params as { key: string; version: string }
+      const wanted = (await getVersions(key)).find((one) => String(one.version) === version)
+      if (wanted === undefined) throw notFound('Version')
+      await saveRule(db, checkedRule(wanted.definition), { version: Number(seen), by: changeBy(request) }, now())
+      await rules.reload()
+      return `/rules/${key}?done=restored`
+    },
+    again: (request: FastifyRequest, { message }) => page(visitOf(request), keyOf(request), {}, message),
+  })
+}

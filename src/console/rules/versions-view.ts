@@ -1,0 +1,74 @@
+import type { RuleVersion, StoredRule } from '../../alerts/rule-store.ts'
+import { ruleText } from '../../alerts/rule-text.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { diffView } from '../parts/line-diff.ts'
+import { actionButton, EMPTY, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Visit } from '../shell/visit.ts'
+import { ruleSentence } from './rule-sentence.ts'
+
+export interface VersionsPage {
+  ruleKey: string
+  /** Null when the rule is gone. */
+  rule: StoredRule | null
+  /** Newest first. */
+  versions: readonly RuleVersion[]
+  emails: ReadonlyMap<number, string>
+  /** The two that are compared. */
+  from: RuleVersion
+  to: RuleVersion
+  problem?: string | null
+}
+
+/** Every version there has been, two of them beside each other, and the way back to each. */
+export function versionsView(visit: Visit, page: VersionsPage): Html {
+  const { t } = visit
+  const { rule, ruleKey, versions, from, to } = page
+  const { name } = (rule?.definition ?? versions[0]!.definition) as { name: string }
+  const words = t.ruleForm
+  const trail = [
+    { name: t.rules.title, address: '/rules' },
+    ...(rule === null ? [] : [{ name, address: `/rules/${ruleKey}` }]),
+  ]
+  return shell(
+    visit,
+    { title: rule === null ? `${name}: ${words.versions}` : words.versions, place: 'rules', trail },
+    html`${message({ ...EMPTY, message: page.problem ?? null })}
+    ${rule === null ? html`<p class="notice warn"><strong>${words.goneTitle}.</strong> ${words.gone}</p>` : null}
+    <div class="wide-narrow">
+      <section class="card" aria-labelledby="diff-title"><h2 id="diff-title">${words.diffTitle(from.version, to.version)}</h2>
+        ${from.version === to.version ? html`<p>${words.same}</p>` : null}
+        ${diffView(ruleText(from.definition), ruleText(to.definition), words.diffTitle(from.version, to.version))}
+      </section>
+      <ol class="versions card" reversed>${versions.map((version, place) => versionRow(visit, page, version, versions[place + 1]))}</ol>
+    </div>`,
+  )
+}
+
+function versionRow(visit: Visit, page: VersionsPage, version: RuleVersion, older: RuleVersion | undefined): Html {
+  const { t, format } = visit
+  const words = t.ruleForm
+  const { rule, ruleKey, emails, to } = page
+  const who = version.saved_by === null ? words.versionBy.pack : (emails.get(version.saved_by) ?? words.versionBy.user)
+  const isCurrent = rule?.version === version.version
+  const compared: Content =
+    older &&
+    html`<a href="/rules/${ruleKey}/versions?from=${older.version}&amp;to=${version.version}"${version.version === to.version ? html` aria-current="true"` : null}>${words.compare}</a>`
+  return html`<li>
+  <p><strong>${words.version} ${version.version}</strong>${isCurrent ? html` <span class="badge good">${words.current}</span>` : null} <span class="meta">${who} · ${format.ago(version.saved_at)}</span></p>
+  <p class="meta">${ruleSentence(visit, version.definition)}</p>
+  <div class="save-bar">${compared}${isCurrent || !visit.may('operator') ? null : goBack(visit, page, version)}</div>
+</li>`
+}
+
+const goBack = ({ t, csrf }: Visit, { ruleKey, rule }: VersionsPage, { version }: RuleVersion): Html =>
+  actionButton(
+    {
+      action: `/rules/${ruleKey}/versions/${version}/restoration`,
+      csrf,
+      inPlace: false,
+      name: 'version',
+      value: String(rule?.version ?? 0),
+    },
+    t.ruleForm.goBack(version),
+  )

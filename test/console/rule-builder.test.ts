@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { parseRules } from '../../src/alerts/rule-packs.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { openWindow } from '../harness/chromium.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const KINDS = join(import.meta.dirname, '../../src/rehearsal/kinds/rules.yaml')
+
+/** A value that swings around its limit, for a day. */
+const swinging = (app: TestApp) =>
+  Array.from({ length: 288 }, (_, place) => ({
+    module: 'factory',
+    ts: app.now().getTime() / 1_000 - (287 - place) * 300,
+    metrics: { pressure: Math.round(30 + 12 * Math.sin(place / 7) + 3 * Math.sin(place * 2)) / 10 },
+  }))
+
+async function sendAll(app: TestApp, token: string, readings: readonly object[]): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-device-token': token }
+  const body = JSON.stringify(readings)
+  const answer = await fetch(`${app.url}/api/telemetry/batch`, { method: 'POST', headers, body })
+  assert.equal(answer.status, 200)
+}
+
+test('the rehearsal on the page counts the alerts that the same readings then raise', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  await sendAll(app, (await app.createDevice({ name: 'Boiler 1' })).token, swinging(app))
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/rules/new')
+  await page.locator('#p0_field').selectOption('metrics.pressure')
+  await page.locator('#warning_value').fill('3.6')
+  await page.locator('#warning_clear').fill('3.4')
+  await page.locator('#critical_value').fill('4.2')
+  assert.ok(await page.locator('#critical_on').isChecked())
+  await page.locator('#name').fill('Pressure high')
+  await page.getByText('Timing and notes').click()
+  await page.locator('#cooldown_s').fill('0')
+  await page.locator('#sentence strong', { hasText: '> 4.2' }).waitFor()
+  await page.locator('#rehearsal:not([aria-busy]) [data-count=alerts]').waitFor()
+  await page.waitForFunction("Number(document.querySelector('[data-count=alerts]')?.textContent) > 2")
+  const counted = Number(await page.locator('[data-count=alerts]').textContent())
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await page.getByText('It counts from the next reading on').waitFor()
+
+  await sendAll(app, (await app.createDevice({ name: 'Boiler 2' })).token, swinging(app))
+  const raised = (await call('GET', '/api/mobile/alerts?limit=500')).body.data.filter(
+    ({ rule_key }: { rule_key: string }) => rule_key === 'pressure_high',
+  )
+  assert.equal(raised.length, counted)
+})
+
+test('each kind of rule goes through its form in a browser unchanged', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const rules = parseRules(await readFile(KINDS, 'utf8'), KINDS)
+  for (const rule of rules) assert.equal((await call('PUT', `/api/admin/rules/${rule.key}`, rule)).status, 200)
+  const { page, go } = await openWindow(t, app, { role: 'operator', scripts: false })
+  for (const { key } of [...rules, { key: 'health.news2.partial' }, { key: 'factory.gas.co' }]) {
+    await go(`/rules/${key}`)
+    await page.locator('button[value=save]').click()
+    await page.waitForURL(/done=/)
+    assert.match(page.url(), /done=same$/, key)
+  }
+})
+
+test('another kind brings other fields at once, and what was typed elsewhere stays', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/rules/new')
+  await page.locator('#name').fill('Left the yard')
+  await page.locator('#p0_kind').selectOption('geofence')
+  await page.locator('#p0_radius').fill('800')
+  assert.equal(await page.locator('#warning_value').count(), 0)
+  await page.locator('#join').selectOption('all')
+  await page.locator('#p1_kind').waitFor()
+  assert.equal(await page.locator('#p0_radius').inputValue(), '800')
+  await page.getByRole('button', { name: 'Add a part' }).click()
+  await page.locator('#p2_kind').waitFor()
+  await page.getByRole('button', { name: 'Remove part 2' }).click()
+  await page.locator('#p2_kind').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('#name').inputValue(), 'Left the yard')
+})
+
+test('a rule written as text fills the form, and a faulty one says in which line', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator' })
+  await go('/rules/health.spo2.low')
+  await page.getByRole('tab', { name: 'YAML' }).click()
+  const text = await page.locator('#text').inputValue()
+  await page.locator('#text').fill(text.replace('value: 93', 'value: 92.5'))
+  await page.locator('#sentence strong', { hasText: '92.5' }).waitFor()
+  await page.locator('#text').fill(text.replace('op: lte', 'op: least'))
+  await page.locator('#text-faults li').waitFor()
+  assert.match((await page.locator('#text-faults li').textContent())!, /^Line 9: \/condition\/op/)
+  await page.locator('#text').fill(text.replace('value: 93', 'value: 92.5'))
+  await page.locator('#text-faults li').waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: 'Form' }).click()
+  assert.equal(await page.locator('#warning_value').inputValue(), '92.5')
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the pages of rules are accessible and fit a narrow window (${scheme})`, async (t) => {
+    const app = await startApp(t, { startsAt: NOW })
+    await sendAll(app, (await app.createDevice({ name: 'Boiler 1' })).token, swinging(app))
+    const call = await app.logIn('operator')
+    await call('PATCH', '/api/admin/rules/factory.smoke', { enabled: false })
+    const { page, go } = await openWindow(t, app, { role: 'operator', scheme, width: scheme === 'light' ? 1_280 : 320 })
+    for (const path of ['/rules', '/rules/new', '/rules/factory.gas.co', '/rules/factory.gas.co/versions']) {
+      await go(path)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+        path,
+      )
+      const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      assert.equal(beyond, 0, `${path} scrolls sideways`)
+    }
+  })
+}

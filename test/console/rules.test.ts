@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+
+const BOILER = {
+  name: 'Boiler hot',
+  join: 'one',
+  p0_kind: 'threshold',
+  p0_field: 'other',
+  p0_other: 'metrics.boiler_temp',
+  p0_op: 'gt',
+  warning_on: 'yes',
+  warning_value: '90,5',
+  warning_for: '2 min',
+  critical_on: 'yes',
+  critical_value: 'max_temp: 110',
+  modules: 'factory',
+  tags: 'boiler, cellar',
+  unit: '°C',
+  title: 'Above {threshold} °C',
+  do: 'save',
+}
+
+async function browserOf(app: TestApp, role: 'viewer' | 'operator'): Promise<Browser> {
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, role)).email)
+  return browser
+}
+
+test('without scripts a rule is made, changed, switched off and removed', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  const call = await app.logIn('operator')
+  await browser.go('/rules/new')
+  const made = await browser.send('/rules/new', BOILER)
+  assert.equal(made.path, '/rules/boiler_hot?done=saved')
+  const stored = async () => (await call('GET', '/api/admin/rules/boiler_hot')).body.data
+  const { version, enabled, origin, edited, updated_at, ...definition } = await stored()
+  assert.deepEqual(definition, {
+    key: 'boiler_hot',
+    name: 'Boiler hot',
+    scope: { modules: ['factory'], tags: ['boiler', 'cellar'] },
+    condition: { type: 'threshold', field: 'metrics.boiler_temp', op: 'gt' },
+    levels: [
+      { severity: 'warning', value: 90.5, for_s: 120 },
+      { severity: 'critical', value: { attr: 'max_temp', default: 110 } },
+    ],
+    unit: '°C',
+    title: 'Above {threshold} °C',
+  })
+  assert.deepEqual([version, enabled, origin, edited], [1, true, 'user', false])
+  assert.ok(updated_at)
+
+  const changed = await browser.send('/rules/boiler_hot', { ...BOILER, version: '1', warning_value: '95' })
+  assert.match(changed.text, /Saved\. It counts from the next reading on/)
+  assert.equal((await stored()).levels[0].value, 95)
+  const same = await browser.send('/rules/boiler_hot', { ...BOILER, version: '2', warning_value: '95' })
+  assert.match(same.text, /Nothing was changed/)
+
+  const off = await browser.send('/rules/boiler_hot/switch', { enabled: 'no', back: '/rules?state=on' })
+  assert.equal(off.path, '/rules?state=on&done=off')
+  assert.equal((await stored()).enabled, false)
+  await browser.go('/rules/boiler_hot')
+  assert.equal((await browser.send('/rules/boiler_hot/removal', { version: '2' })).path, '/rules?done=removed')
+  assert.equal((await call('GET', '/api/admin/rules/boiler_hot')).status, 404)
+})
+
+test('what is wrong is told beside its field, and nothing that was typed is lost', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  await browser.go('/rules/new')
+  const page = await browser.send('/rules/new', { ...BOILER, warning_for: 'soon', warning_clear: '99', unit: 'bär' })
+  assert.equal(page.status, 400)
+  assert.match(page.text, /id="warning_for-error">This is no duration, such as/)
+  assert.match(page.text, /id="warning_value-error">This clear is on the wrong side of value/)
+  assert.match(page.text, /name="unit" type="text" value="bär"/)
+  const text = 'key: a\nname: A\ncondition: { type: flag, field: flags.door }\nlevels:\n  - severity: bad\ntitle: A\n'
+  const asText = await browser.send('/rules/new', { do: 'save_text', text })
+  assert.equal(asText.status, 400)
+  assert.match(asText.text, /data-line="5">Line 5: \/levels\/0\/severity must be/)
+  const saved = await browser.send('/rules/new', { do: 'save_text', text: text.replace('bad', 'info') })
+  assert.equal(saved.path, '/rules/a?done=saved')
+  const taken = await browser.send('/rules/a', {
+    do: 'save_text',
+    text: text.replace('bad', 'info').replace('key: a', 'key: b'),
+  })
+  assert.match(taken.text, /The key stays a/)
+})
+
+test('fields of another kind, more parts and a rehearsal are to be had without scripts', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  const device = await app.createDevice({ module: 'worker' })
+  await device.send({ flags: { fall_detected: true }, metrics: { noise: 90 } })
+  const { csrf } = await browser.go('/rules/new')
+  // As a button of the form does that has an address of its own.
+  const work = (fields: Record<string, string>) =>
+    browser.post(
+      '/rules/draft',
+      { _csrf: csrf('/rules/new'), ...fields },
+      { origin: app.url, 'sec-fetch-site': 'same-origin' },
+    )
+  const any = { join: 'any', p0_kind: 'flag', p0_field: 'flags.fall_detected', warning_on: 'yes' }
+  const shaped = await work({ ...any, do: 'shape' })
+  assert.match(shaped.text, /name="p0_equals"/)
+  assert.match(shaped.text, /name="p1_op"/)
+  assert.match(shaped.text, /value="metrics.noise"/)
+  const more = await work({ ...any, do: 'add', parts: '2' })
+  assert.match(more.text, /name="p2_kind"/)
+  const fewer = await work({
+    ...any,
+    p1_kind: 'stale',
+    p2_kind: 'geofence',
+    parts: '3',
+    remove: '1',
+  })
+  assert.match(fewer.text, /name="p1_shape"/)
+  assert.doesNotMatch(fewer.text, /name="p2_kind"/)
+  const rehearsed = await work({ ...any, join: 'one', do: 'rehearse', days: '7' })
+  assert.match(rehearsed.text, /data-count="alerts">1</)
+  assert.match(rehearsed.text, /Fall detected: yes <strong>true<\/strong>/)
+  assert.equal((await app.rows('select from rules where origin = $1', ['user'])).length, 0)
+})
+
+test('who was slower sees both texts, and may save theirs all the same', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  const call = await app.logIn('operator')
+  await browser.go('/rules/new')
+  await browser.send('/rules/new', BOILER)
+  const rule = (await call('GET', '/api/admin/rules/boiler_hot')).body.data
+  const { version: _v, enabled: _e, origin: _o, edited: _d, updated_at: _u, ...definition } = rule
+  await call('PUT', '/api/admin/rules/boiler_hot', { ...definition, name: 'Boiler very hot' })
+  const slower = await browser.send('/rules/boiler_hot', { ...BOILER, version: '1', warning_value: '91' })
+  assert.equal(slower.status, 409)
+  assert.ok(slower.text.includes(`${call.email} saved version 2 while you were changing version 1`))
+  assert.match(slower.text, /<span class="gone">− name: Boiler very hot/)
+  assert.match(slower.text, /<span class="new">\+ name: Boiler hot/)
+  const again = await browser.send('/rules/boiler_hot', { ...BOILER, version: '2', warning_value: '91' })
+  assert.equal(again.path, '/rules/boiler_hot?done=saved')
+  await browser.go('/rules/new')
+  const taken = await browser.send('/rules/new', BOILER)
+  assert.deepEqual([taken.status, /There is a rule with this key already: boiler_hot/.test(taken.text)], [409, true])
+})
+
+test('each version says who made it, and comes back as a new one, even when the rule is gone', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  const call = await app.logIn('operator')
+  await browser.go('/rules/new')
+  await browser.send('/rules/new', BOILER)
+  await browser.send('/rules/boiler_hot', { ...BOILER, version: '1', warning_value: '95' })
+  const versions = await browser.go('/rules/boiler_hot/versions')
+  assert.match(versions.text, /<span class="gone">−\s+value: 90.5/)
+  assert.match(versions.text, /<span class="new">\+\s+value: 95/)
+  assert.match(versions.text, /operator-[0-9a-f]{6}@example\.org/)
+  const back = await browser.send('/rules/boiler_hot/versions/1/restoration', { version: '2' })
+  assert.equal(back.path, '/rules/boiler_hot?done=restored')
+  const rule = (await call('GET', '/api/admin/rules/boiler_hot')).body.data
+  assert.deepEqual([rule.version, rule.levels[0].value], [3, 90.5])
+  await call('DELETE', '/api/admin/rules/boiler_hot')
+  assert.match((await browser.go('/rules/boiler_hot/versions')).text, /This rule is gone/)
+  await browser.send('/rules/boiler_hot/versions/2/restoration', { version: '0' })
+  assert.equal((await call('GET', '/api/admin/rules/boiler_hot')).body.data.levels[0].value, 95)
+})
+
+test('the list is filtered by group, state and text, and is exported as a file that can be imported', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  const call = await app.logIn('operator')
+  await call('PATCH', '/api/admin/rules/factory.smoke', { enabled: false })
+  const rows = (text: string) => [...text.matchAll(/<tr id="row-([^"]+)"/g)].map(([, key]) => key)
+  assert.equal(rows((await browser.go('/rules')).text).length, 48)
+  assert.equal(rows((await browser.go('/rules?group=worker')).text).length, 3)
+  assert.deepEqual(rows((await browser.go('/rules?state=off')).text), ['factory.smoke'])
+  assert.deepEqual(rows((await browser.go('/rules?q=smoke&state=on')).text), [])
+  assert.equal((await browser.go('/rules?state=loud')).status, 400)
+  const file = await browser.go('/rules.yaml')
+  assert.match(file.headers.get('content-disposition')!, /rules\.yaml/)
+  assert.match(file.text, /key: factory\.smoke\n\s+name: Smoke\n\s+enabled: false/)
+  await browser.go('/rules/new')
+  await browser.send('/rules/recommended', { group: 'factory' })
+  assert.equal((await call('GET', '/api/admin/rules/factory.smoke')).body.data.enabled, true)
+})
+
+test('a viewer reads rules and finds nothing there to change', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'viewer')
+  for (const path of ['/rules', '/rules/health.spo2.low', '/rules/health.spo2.low/versions']) {
+    const page = await browser.go(path)
+    assert.equal(page.status, 200)
+    const forms = [...page.text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, action]) => action)
+    assert.deepEqual(forms, ['/logout'], path)
+    assert.doesNotMatch(page.text, /href="\/rules\/new"/)
+  }
+  assert.equal((await browser.go('/rules/new')).status, 403)
+  assert.equal((await browser.go('/rules/no.rule')).status, 404)
+})
