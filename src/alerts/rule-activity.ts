@@ -16,7 +16,7 @@ export interface RuleActivity {
   days: number[]
 }
 
-/** What these rules have had to say of late. Reads no more of the alerts than those of a week. */
+/** What these rules have had to say of late. Reads an index only: that of a week. */
 export async function listRuleActivity(
   db: Queryable,
   keys: readonly string[],
@@ -27,7 +27,7 @@ export async function listRuleActivity(
     select
       k.key as rule_key, last.at as last_fired, coalesce(open.firing, 0) as firing, week.alerts, week.devices,
       array(
-        select count(a.alert_id)::integer
+        select count(a.triggered_at)::integer
         from generate_series(0, ${DAYS - 1}::integer) as d (day)
         left join alerts as a
           on a.rule_key = k.key

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { RuleDefinition } from '../alerts/rule.ts'
 import { listRules } from '../alerts/rule-store.ts'
 import type { Queryable } from '../platform/database.ts'
@@ -26,8 +26,16 @@ interface Row extends Omit<RuleNoise, 'halving_threshold'> {
   upper_half: number
 }
 
-/** How much each rule has had to say, the loudest first, of what was triggered since `since`. */
-export async function noiseReport(db: Queryable, since: Date, key: string | null = null): Promise<RuleNoise[]> {
+/**
+ * How much each rule has had to say, the loudest first, of what was triggered since `since`; of one rule, or of no more
+ * than its newest alerts, if that is asked for.
+ */
+export async function noiseReport(
+  db: Queryable,
+  since: Date,
+  key: string | null = null,
+  newest: number | null = null,
+): Promise<RuleNoise[]> {
   const rules = new Map((await listRules(db)).map((rule) => [rule.key, rule.definition]))
   const rows = await db.query<Row>(sql`
     select
@@ -46,9 +54,13 @@ export async function noiseReport(db: Queryable, since: Date, key: string | null
       ))::float8 as median_firing_s,
       percentile_disc(0.5) within group (order by a.peak_value) as upper_half,
       percentile_disc(0.5) within group (order by a.peak_value desc) as lower_half
-    from alerts as a
+    from (
+      select a.*
+      from alerts as a
+      where a.triggered_at >= ${since} and (${key}::text is null or a.rule_key = ${key}::text)
+      ${newest === null ? empty : sql`order by a.triggered_at desc limit ${newest}`}
+    ) as a
     left join incidents as i on i.incident_id = a.incident_id
-    where a.triggered_at >= ${since} and (${key}::text is null or a.rule_key = ${key}::text)
     group by a.rule_key
     order by count(*) desc, a.rule_key`)
   return rows.map(({ lower_half, upper_half, ...noise }) => {

@@ -97,7 +97,7 @@ test('fields of another kind, more parts and a rehearsal are to be had without s
   // As a button of the form does that has an address of its own.
   const work = (fields: Record<string, string>) =>
     browser.post(
-      '/rules/draft',
+      '/rules/new/draft',
       { _csrf: csrf('/rules/new'), ...fields },
       { origin: app.url, 'sec-fetch-site': 'same-origin' },
     )
@@ -180,8 +180,40 @@ test('the list is filtered by group, state and text, and is exported as a file t
   assert.match(file.headers.get('content-disposition')!, /rules\.yaml/)
   assert.match(file.text, /key: factory\.smoke\n\s+name: Smoke\n\s+enabled: false/)
   await browser.go('/rules/new')
-  await browser.send('/rules/recommended', { group: 'factory' })
+  await browser.send('/rules/new/recommended', { group: 'factory' })
   assert.equal((await call('GET', '/api/admin/rules/factory.smoke')).body.data.enabled, true)
+})
+
+test('a rule that says more than anybody heeds is marked, with its alerts of each day', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-03-01T12:00:00Z') })
+  const browser = await browserOf(app, 'operator')
+  await browser.go('/rules/new')
+  await browser.send('/rules/new', {
+    ...BOILER,
+    modules: '',
+    tags: '',
+    warning_for: '',
+    clear_for_s: '0',
+    cooldown_s: '0',
+  })
+  const device = await app.createDevice()
+  const start = app.now().getTime() / 1_000 - 7_200
+  const readings = Array.from({ length: 60 }, (_, place) => ({
+    module: 'factory',
+    ts: start + place * 60,
+    metrics: { boiler_temp: place % 2 === 0 ? 100 : 50 },
+  }))
+  const headers = { 'content-type': 'application/json', 'x-device-token': device.token }
+  const send = (batch: object[]) =>
+    fetch(`${app.url}/api/telemetry/batch`, { method: 'POST', headers, body: JSON.stringify(batch) })
+  await send(readings.slice(0, 20))
+  assert.doesNotMatch((await browser.go('/rules')).text, />▲<\/span>Noisy/)
+  await send(readings.slice(20))
+  const { text } = await browser.go('/rules?state=noisy')
+  assert.match(text, /30 alerts in 7 days on 1 device: more than anybody heeds/)
+  assert.match(text, /30 alerts in seven days: 0, 0, 0, 0, 0, 0, 30/)
+  const { text: rule } = await browser.go('/rules/boiler_hot')
+  assert.match(rule, /With a limit of 100.°C there would have been half as many/)
 })
 
 test('a viewer reads rules and finds nothing there to change', async (t) => {

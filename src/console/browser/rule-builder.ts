@@ -71,7 +71,7 @@ async function draft(form: HTMLFormElement, extra: Record<string, string>): Prom
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
   const body = new URLSearchParams([...fields, ...Object.entries(extra)])
   const headers = { 'HX-Request': 'true', accept: 'text/html' }
-  const answer = await fetch('/rules/draft', { method: 'POST', headers, body }).catch(() => null)
+  const answer = await fetch('/rules/new/draft', { method: 'POST', headers, body }).catch(() => null)
   if (answer === null || answer.status >= 500) return null
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }

@@ -47,7 +47,7 @@ function presetGroup(visit: Visit, group: GroupKey, rules: readonly StoredRule[]
     on === rules.length
       ? html`<span class="meta">${t.rules.gallery.allOn}</span>`
       : form(
-          { action: '/rules/recommended', csrf, label: groupName(visit, group) },
+          { action: '/rules/new/recommended', csrf, label: groupName(visit, group) },
           html`<input type="hidden" name="group" value="${group}"><button class="quiet">${t.rules.gallery.enable}</button>`,
         )
   return html`<details class="card presets"${on < rules.length ? html` open` : null}>

@@ -18,6 +18,8 @@ import type { Conflict, Editor } from './rule-editor-view.ts'
 import { rulePageView } from './rule-page-view.ts'
 
 const NOISE_DAYS = 30
+/** Of a rule with more alerts than these, the newest are enough to see what it is like. */
+const MOST_NOISE = 1_000
 const DAY_S = 86_400
 const MOST_NAMES = 50
 
@@ -65,8 +67,8 @@ export async function rulePage(
 ): Promise<Html> {
   const { key } = rule
   const activity = (await listRuleActivity(db, [key], visit.now)).get(key)
-  const [noise] = await noiseReport(db, secondsAfter(visit.now, -NOISE_DAYS * DAY_S), key)
-  return rulePageView(visit, { rule, facts: { activity, noise }, editor, done })
+  const [noise] = await noiseReport(db, secondsAfter(visit.now, -NOISE_DAYS * DAY_S), key, MOST_NOISE)
+  return rulePageView(visit, { rule, facts: { activity, noise, isCut: noise?.alerts === MOST_NOISE }, editor, done })
 }
 
 /** What a form asks to be rehearsed. */
@@ -84,7 +86,9 @@ export async function workOn(context: ConsoleContext, draft: Draft, body: unknow
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, context.now())
+  const { db, incidents, offlineAfterS, now } = context
+  const settings = { incidents, offlineAfterS }
+  const outcome = await rehearseDraft(db, draft.definition, asked, settings, now())
   return { days: asked.days, outcome }
 }
 

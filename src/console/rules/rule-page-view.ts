@@ -18,6 +18,8 @@ import { marks, ruleSwitch } from './rules-view.ts'
 export interface RuleFacts {
   activity: RuleActivity | undefined
   noise: RuleNoise | undefined
+  /** Whether there were more alerts than those that the noise is of. */
+  isCut: boolean
 }
 
 export interface RulePage {
@@ -78,7 +80,7 @@ function factsCard({ t, format }: Visit, rule: StoredRule, { activity }: RuleFac
   return card(words.facts, keyValues(pairs))
 }
 
-function noiseCard({ t, format, preferences }: Visit, { definition }: StoredRule, { noise }: RuleFacts): Html {
+function noiseCard({ t, format, preferences }: Visit, { definition }: StoredRule, { noise, isCut }: RuleFacts): Html {
   const words = t.ruleForm
   if (noise === undefined) return card(words.noise, html`<p>${words.noNoise}</p>`)
   const percent = (value: number | null) => (value === null ? '–' : `${format.number(value, 1)} %`)
@@ -87,7 +89,7 @@ function noiseCard({ t, format, preferences }: Visit, { definition }: StoredRule
   return card(
     words.noise,
     html`${keyValues([
-      [words.noiseAlerts, format.number(noise.alerts)],
+      [words.noiseAlerts, isCut ? words.newest(format.number(noise.alerts)) : format.number(noise.alerts)],
       [words.noiseDevices, format.number(noise.devices)],
       [words.unattended, percent(noise.unattended_percent)],
       [words.falseAlarms, percent(noise.false_alarm_percent)],

@@ -72,7 +72,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 
   // Changes nothing: the page again, with other fields, or with what the rule would have done.
   takeForm(server, {
-    path: '/rules/draft',
+    path: '/rules/new/draft',
     policy: 'operator',
     body: AnyFields,
     async submit(request, body) {

@@ -92,7 +92,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 
   takeForm(server, {
-    path: '/rules/recommended',
+    path: '/rules/new/recommended',
     policy: 'operator',
     body: Type.Object({ group: Type.Enum([...GROUPS]) }),
     async submit(request, { group }) {

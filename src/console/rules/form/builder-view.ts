@@ -38,9 +38,9 @@ function conditionCard(page: FormPage): Html {
     }
   </div>
   ${Array.from({ length: parts }, (_, place) => part(page, place, { isSeveral, isInside: join !== 'one', canGo: parts > 2 }))}
-  <div class="sentence">
-    ${isSeveral && parts < MAX_LEAVES ? html`<button class="quiet" name="do" value="add" formaction="/rules/draft" data-reshapes>${icon('plus')}${words.add}</button>` : null}
-    <button class="quiet without-scripts" name="do" value="shape" formaction="/rules/draft">${words.show}</button>
+  <div class="sentence${isSeveral ? '' : ' without-scripts'}">
+    ${isSeveral && parts < MAX_LEAVES ? html`<button class="quiet" name="do" value="add" formaction="/rules/new/draft" data-reshapes>${icon('plus')}${words.add}</button>` : null}
+    <button class="quiet without-scripts" name="do" value="shape" formaction="/rules/new/draft">${words.show}</button>
   </div>
 </section>`
 }
@@ -57,7 +57,7 @@ function part(
   if (!isSeveral) return html`<div class="part">${view}</div>`
   const remove =
     canGo &&
-    html`<button class="quiet" name="remove" value="${place}" formaction="/rules/draft" data-reshapes aria-label="${words.removePart(place + 1)}">${icon('x')}</button>`
+    html`<button class="quiet" name="remove" value="${place}" formaction="/rules/new/draft" data-reshapes aria-label="${words.removePart(place + 1)}">${icon('x')}</button>`
   return html`<fieldset class="part"><legend>${words.part(place + 1)}</legend>${view}${remove}</fieldset>`
 }
 

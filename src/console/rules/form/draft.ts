@@ -88,9 +88,9 @@ function withFields(sent: Fields): Fields {
   return { ...sent, ...changed }
 }
 
-/** "Boiler too hot" is boiler_too_hot to programs. */
-export const keyFrom = (name: string): string =>
-  name
+/** "Boiler too hot" is boiler_too_hot to programs. The address of `new` is that of a new rule. */
+export function keyFrom(name: string): string {
+  const key = name
     .normalize('NFD')
     .toLowerCase()
     .replace(/ß/g, 'ss')
@@ -98,6 +98,8 @@ export const keyFrom = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 80)
+  return key === 'new' ? 'new_rule' : key
+}
 
 /** One more part, or one fewer, where a button asked for that. */
 function withParts(sent: Fields): Fields {

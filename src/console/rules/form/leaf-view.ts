@@ -69,11 +69,12 @@ export function leafView(page: FormPage, p: string, isInside: boolean): Html {
     ],
   }
   const canBeTurned = kind !== 'stale'
+  const hasNames = ['threshold', 'range', 'rate', 'aggregate'].includes(kind)
   return html`<div class="sentence">
   ${choice('kind', words.kind, words.kinds, true)}
   ${rows[kind]}
-  ${canBeTurned ? box(page, { name: `${p}not`, label: words.not }) : null}
-</div>${['threshold', 'range', 'rate', 'aggregate'].includes(kind) ? where(page, p) : null}`
+</div>
+<div class="turns">${canBeTurned && box(page, { name: `${p}not`, label: words.not })}${hasNames && where(page, p)}</div>`
 }
 
 function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {

@@ -24,7 +24,7 @@ export function rehearsalPanel(visit: Visit, { days, definition, outcome }: Rehe
   const words = visit.t.rehearsal
   return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
   <header><h2 id="rehearsal-title">${words.title}</h2>
-    <button class="quiet without-scripts" name="do" value="rehearse" formaction="/rules/draft">${words.run}</button></header>
+    <button class="quiet without-scripts" name="do" value="rehearse" formaction="/rules/new/draft">${words.run}</button></header>
   <fieldset class="segments"><legend class="unseen">${words.range}</legend>${RANGES.map(
     (range) =>
       html`<label><input type="radio" id="days-${range}" name="days" value="${range}"${range === days ? html` checked` : null}><span>${words.ranges[range]}</span></label>`,

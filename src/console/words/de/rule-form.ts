@@ -181,6 +181,7 @@ export const ruleForm: Words['ruleForm'] = {
   noise: 'Lautstärke in 30 Tagen',
   noNoise: 'Sie hatte in 30 Tagen nichts zu sagen.',
   noiseAlerts: 'Alarme',
+  newest: (n) => `die neuesten ${n}`,
   noiseDevices: 'Geräte',
   unattended: 'Von niemandem bestätigt',
   falseAlarms: 'Fehlalarme',

@@ -178,6 +178,7 @@ export const ruleForm = {
   noise: 'Noise of 30 days',
   noNoise: 'It had nothing to say in 30 days.',
   noiseAlerts: 'Alerts',
+  newest: (n: string) => `the newest ${n}`,
   noiseDevices: 'Devices',
   unattended: 'Nobody acknowledged',
   falseAlarms: 'False alarms',
