@@ -68,7 +68,7 @@ test('resolving while the condition holds says that it will come back, and so it
   await app.fastForward({ seconds: 10 })
   await send(195)
   const after = await browser.go(address)
-  assert.match(after.text, /Alert came back/)
+  assert.match(after.text, /<strong>(Alert came back|Reopened)</)
   assert.deepEqual(await app.rows('select status from incidents'), [{ status: 'open' }])
 })
 

@@ -71,10 +71,8 @@ function table(visit: Visit, { silences, names }: SilenceList): Html {
   })
 }
 
-export const endButton = ({ t, csrf }: Visit, { id, state, reason }: ShownSilence): Content =>
-  state === 'expired'
-    ? null
-    : actionButton(
-        { action: `/silences/${id}/end`, csrf, label: t.silences.endOne(reason) },
-        state === 'active' ? t.silences.endNow : t.silences.cancel,
-      )
+export function endButton({ t, csrf }: Visit, { id, state, reason }: ShownSilence): Content {
+  if (state === 'expired') return null
+  const text = state === 'active' ? t.silences.endNow : t.silences.cancel
+  return actionButton({ action: `/silences/${id}/end`, csrf, label: `${text}: ${reason}` }, text)
+}

@@ -11,7 +11,6 @@ export const silences: Words['silences'] = {
   remove: 'Löschen',
   endNow: 'Jetzt beenden',
   cancel: 'Absagen',
-  endOne: (reason) => `Beenden: ${reason}`,
   noneYet: 'Noch keine Stummschaltungen. Planen Sie eine vor Wartungen, damit niemand umsonst gerufen wird.',
   noMatch: 'Davon gibt es keine.',
   states: { active: 'In Kraft', scheduled: 'Geplant', expired: 'Beendet' },

@@ -11,7 +11,6 @@ export const silences = {
   remove: 'Delete',
   endNow: 'End now',
   cancel: 'Cancel it',
-  endOne: (reason: string) => `End: ${reason}`,
   noneYet: 'No silences yet. Plan one before maintenance, so that nobody is called for nothing.',
   noMatch: 'There is none of these.',
   states: { active: 'In force', scheduled: 'Upcoming', expired: 'Ended' },
