@@ -13,7 +13,7 @@ import { chips, filterBar, pager } from '../parts/list-parts.ts'
 import { keyValues } from '../parts/page-parts.ts'
 import type { Visit } from '../shell/visit.ts'
 import { measureName } from '../words/words.ts'
-import { mapAttributes } from './map-view.ts'
+import { fleetMap } from './map-view.ts'
 
 export const TRACKS = ['none', '1h', '24h'] as const
 export type TrackChoice = (typeof TRACKS)[number]
@@ -31,7 +31,7 @@ export interface Fleet {
 export const fleetView = (visit: Visit, fleet: Fleet): Html => html`
 <div class="positions">
   <div class="positions-map">
-    <div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positionsAddress(visit)}" hx-morph-skip${mapAttributes(visit)}></div>
+    ${fleetMap(visit, positionsAddress(visit))}
   </div>
   <div class="positions-side" id="map-side">
     ${fleet.chosen === null ? null : deviceCard(visit, fleet.chosen, fleet.track)}

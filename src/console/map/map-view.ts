@@ -7,6 +7,10 @@ import type { MapData } from './map-data.ts'
 export const mapAttributes = ({ t, map, preferences, format, may }: Visit): Html =>
   html` data-world="${assetAddress('world.json')}" data-tiles="${map === null ? '' : JSON.stringify({ url: map.tile_url, attribution: map.attribution })}" data-map-words="${JSON.stringify({ ...t.map.script, addStreets: may('admin') ? t.map.script.addStreets : '' })}" data-speed="${preferences.speed}" data-map-zone="${format.zone}"`
 
+/** A map of all devices; `positions` is where their places are asked for. What it shows stands beside it as a list. */
+export const fleetMap = (visit: Visit, positions: string): Html => html`
+<div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(visit)}></div>`
+
 /** A map of one device, or of a place. Without scripts there is none, and what it shows stands beside it as text. */
 export const placeMap = (visit: Visit, data: MapData, label: string): Html => html`
 <div class="map" id="map" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(visit)}></div>`

@@ -5,7 +5,9 @@ import { hasDemo } from '../../demo/demo-store.ts'
 import { clearDemo, loadDemo } from '../../demo/manage-demo.ts'
 import { listIncidents } from '../../incidents/list-incidents.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { attentionRows } from '../alerts/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { fleetMap } from '../map/map-view.ts'
 import { icon } from '../parts/icon.ts'
 import { card, live } from '../parts/page-parts.ts'
 import { done } from '../shell/forms.ts'
@@ -33,6 +35,7 @@ import {
 } from './overview-view.ts'
 
 const RECENT = 8
+const POSITIONS = '/map/positions.json'
 const ANY = { statuses: null, severities: null, modules: null, deviceId: null, from: null, to: null }
 
 const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared'])) })
@@ -56,22 +59,25 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
   }
 
   async function page(visit: Visit, said: string | null): Promise<Html> {
-    const overview = await read()
+    const [overview, attention] = await Promise.all([read(), attentionRows(visit, db)])
     const { t } = visit
     const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>`
     const shownTiles = live('tiles', 'alert incident device reading', tiles(visit, overview))
-    const content =
-      overview.modules.length === 0
-        ? noDevices(visit)
-        : html`${shownTiles}
+    const hasDevices = overview.modules.length > 0
+    const content = !hasDevices
+      ? noDevices(visit)
+      : html`${shownTiles}
         <div class="wide-narrow">
-          <div class="stack">${live('attention', 'alert incident device', card(t.overview.attention, quiet(visit, overview)))}</div>
+          <div class="stack">
+            ${live('attention', 'alert incident device', card(t.overview.attention, attention ?? quiet(visit, overview)))}
+            ${card(t.overview.where, fleetMap(visit, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`)}
+          </div>
           <div class="stack">${live('fleet', 'incident device', fleetCard(visit, overview))}</div>
         </div>
         ${live('recent', 'incident webhook', html`${webhookCard(visit, overview)}${recentCard(visit, overview)}`)}`
     return shell(
       visit,
-      { title: t.overview.title, place: 'overview', actions },
+      { title: t.overview.title, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },
       html`${done(said)}${demoNotice(visit, overview)}${content}`,
     )
   }
