@@ -53,8 +53,8 @@ async function logIn(served: Served): Promise<<Item>(path: string) => Promise<It
   return async <Item>(path: string) => {
     const items: Item[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const answer = await fetch(`${served.url}${path}?limit=500${page}`, {
+      const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const answer: Response = await fetch(`${served.url}${path}?limit=500${page}`, {
         headers: { authorization: `Bearer ${data.token}` },
       })
       assert.equal(answer.status, 200, path)

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
+import { refusalRoutes } from './refusal-routes.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
@@ -29,4 +30,5 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(exportRoutes, api)
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)
+  await server.register(refusalRoutes, api)
 }

@@ -102,6 +102,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices/{id}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a device was refused
+         * @description Of the last day, newest first; what is repeated is counted. The newest twenty are kept.
+         */
+        get: operations["listDeviceRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/token": {
         parameters: {
             query?: never;
@@ -2684,6 +2704,33 @@ export interface components {
             signal?: number | null;
             ts?: number | null;
         };
+        /**
+         * @example {
+         *       "at": "2026-11-21T12:20:23.640Z",
+         *       "first_at": "2026-11-21T12:19:23.640Z",
+         *       "count": 2,
+         *       "status": 400,
+         *       "reason": "content",
+         *       "message": "/metrics/spo2: must be number or null",
+         *       "address": "192.0.2.7",
+         *       "token_hint": null,
+         *       "token_length": null
+         *     }
+         */
+        Refusal: {
+            address: string;
+            /** Format: date-time */
+            at: string;
+            count: number;
+            /** Format: date-time */
+            first_at: string;
+            message: string;
+            /** @enum {string} */
+            reason: "content" | "no_token" | "unknown_token" | "misspelt_token" | "old_token" | "disabled";
+            status: number;
+            token_hint: string | null;
+            token_length: number | null;
+        };
         RehearsedAlert: {
             /** @description Counted from 1 in this answer */
             alert_id: number;
@@ -3467,6 +3514,7 @@ export type PasswordLink = components['schemas']['PasswordLink'];
 export type Place = components['schemas']['Place'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingBody = components['schemas']['ReadingBody'];
+export type Refusal = components['schemas']['Refusal'];
 export type RehearsedAlert = components['schemas']['RehearsedAlert'];
 export type Rule = components['schemas']['Rule'];
 export type RuleExplanation = components['schemas']['RuleExplanation'];
@@ -4159,6 +4207,56 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listDeviceRefusals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-21T12:20:23.640Z",
+                     *           "first_at": "2026-11-21T12:19:23.640Z",
+                     *           "count": 2,
+                     *           "status": 400,
+                     *           "reason": "content",
+                     *           "message": "/metrics/spo2: must be number or null",
+                     *           "address": "192.0.2.7",
+                     *           "token_hint": null,
+                     *           "token_length": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Refusal"][];
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

@@ -15,6 +15,7 @@ export interface ConsoleContext {
   /** The rules in force. */
   rules: CurrentRules
   offlineAfterS: number
+  incidents: AdminContext['incidents']
   takeReadings: TakeReadings
   /** What holds where nobody has chosen otherwise in the console. */
   environment: Environment
@@ -27,8 +28,6 @@ export interface Environment extends Settings {
   version: string
   workers: number
   hasOwnDatabase: boolean
-  offlineAfterS: number
-  incidents: AdminContext['incidents']
   webhookRetryDelaysS: readonly number[]
   allowsHttp: boolean
   allowsNetworks: boolean

@@ -8,6 +8,7 @@ import { assetRoutes } from './assets/asset-routes.ts'
 import { auditPages } from './audit/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
 import { devicePages } from './device/device-pages.ts'
+import { deviceSelection } from './devices/device-selection.ts'
 import { devicesPage } from './devices/devices-page.ts'
 import { importPages } from './devices/import-pages.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
@@ -52,15 +53,13 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(loginPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
-    await pages.register(rulesPage, context)
-    await pages.register(rulePages, context)
-    await pages.register(versionPages, context)
     await pages.register(devicePages, context)
     await pages.register(mapPage, context)
     await pages.register(alertsPages, context)
     await pages.register(incidentsPages, context)
     await pages.register(silencesPages, context)
     await pages.register(devicesPage, context)
+    await pages.register(deviceSelection, context)
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)
     await pages.register(deviceSettingsPages, context)
@@ -69,6 +68,9 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(tokenPages, context)
     await pages.register(auditPages, context)
     await pages.register(settingsPages, context)
+    await pages.register(rulesPage, context)
+    await pages.register(rulePages, context)
+    await pages.register(versionPages, context)
     await pages.register(accountPages, context)
     await pages.register(displayPage, context)
     await pages.register(paletteRoutes, context)

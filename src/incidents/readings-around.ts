@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
+import { type ReadingRecord, readingColumns } from '../telemetry/history-store.ts'
 
 /** So much before and behind the moment at which an alert was raised … */
 export const AROUND_S = 15 * 60
@@ -8,26 +9,14 @@ const READINGS_A_SIDE = 50
 const MOMENTS = 10
 
 /** A reading as it is kept; the names are those of the history. */
-export interface KeptReading {
-  ts: number
-  at: Date
-  received_at: Date
-  module: string
-  lat: number | null
-  lng: number | null
-  battery: number | null
-  signal: number | null
-  metrics: Record<string, unknown>
-  flags: Record<string, unknown>
-  clock_suspect: boolean
-}
+export type KeptReading = Omit<ReadingRecord, 'digest'>
 
 /**
  * The readings around the first moments of an incident, by device and oldest first: when its alerts were raised, when
  * its devices fell silent, when a person opened it. A device without any has an empty list.
  */
 export async function readingsAround(db: Queryable, incidentId: number): Promise<Map<number, KeptReading[]>> {
-  const rows = await db.query<KeptReading & { device_id: number; ts: number | null; digest: string }>(sql`
+  const rows = await db.query<ReadingRecord & { device_id: number }>(sql`
     with moments as (
       (
         select device_id, triggered_at as moment
@@ -50,8 +39,7 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
       where incident_id = ${incidentId} and origin = 'person' and device_id is not null
     )
     select distinct on (m.device_id, r.at, r.digest)
-      m.device_id, r.ts, r.at, r.received_at, r.module, r.lat, r.lng, r.battery, r.signal,
-      coalesce(r.metrics, '{}') as metrics, coalesce(r.flags, '{}') as flags, r.clock_suspect, r.digest::text as digest
+      m.device_id, ${readingColumns('r')}
     from moments as m
     left join lateral (
       (
@@ -77,7 +65,8 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
   for (const { device_id, digest: _digest, ...reading } of rows) {
     const readings = byDevice.get(device_id) ?? []
     byDevice.set(device_id, readings)
-    if (reading.ts !== null) readings.push(reading)
+    // A device without any reading has a row of nulls.
+    if (reading.at !== null) readings.push(reading)
   }
   return byDevice
 }

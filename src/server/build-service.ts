@@ -201,6 +201,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     publicUrl: config.publicUrl,
     rules,
     offlineAfterS: config.offlineAfterS,
+    incidents: config.incidents,
     takeReadings,
     environment: environmentOf(config),
     webhooks: webhookTests,

@@ -9,8 +9,6 @@ export const environmentOf = (config: Config): Environment => ({
   hasOwnDatabase: config.databaseUrl === null,
   map: config.map,
   retention: { readings_days: config.retentionDays, audit_days: config.auditRetentionDays },
-  offlineAfterS: config.offlineAfterS,
-  incidents: config.incidents,
   webhookRetryDelaysS: config.webhookRetryDelaysS,
   allowsHttp: config.addressPolicy.allowHttp,
   allowsNetworks: config.addressPolicy.allowedNetworks.length > 0,

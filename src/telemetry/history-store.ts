@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 
 /** A stretch of a device's history, newest first, from just behind a place. Half open: `from` in, `to` out. */
@@ -31,11 +31,16 @@ export interface ReadingRecord extends HistoryRow {
   clock_suspect: boolean
 }
 
+/** The columns of a reading as `ReadingRecord` has them. */
+export const readingColumns = (table: string): Sql =>
+  raw(`
+    ${table}.ts, ${table}.at, ${table}.received_at, ${table}.module, ${table}.lat, ${table}.lng, ${table}.battery,
+    ${table}.signal, coalesce(${table}.metrics, '{}') as metrics, coalesce(${table}.flags, '{}') as flags,
+    ${table}.clock_suspect, ${table}.digest::text as digest`)
+
 export function listReadings(db: Queryable, page: HistoryPage): Promise<ReadingRecord[]> {
   return db.query<ReadingRecord>(sql`
-    select
-      ts, at, received_at, module, lat, lng, battery, signal, coalesce(metrics, '{}') as metrics,
-      coalesce(flags, '{}') as flags, clock_suspect, digest::text
+    select ${readingColumns('readings')}
     from readings
     where ${within(page)}
     order by readings.at desc, readings.digest desc

@@ -96,6 +96,37 @@ test('a list of devices is filtered, sorted and paged by its address', async (t)
   assert.match(lines[1]!, /^Sensor 060,factory,/)
 })
 
+test('several devices are disabled, enabled and tagged at once', async (t) => {
+  const app = await startApp(t)
+  const [one, two] = [await app.createDevice({ name: 'One', tags: ['a'] }), await app.createDevice({ name: 'Two' })]
+  const browser = await openBrowserAs(app, 'operator')
+  const page = await browser.go('/devices?sort=name')
+  const _csrf = page.csrf('/devices/selection')
+  const own = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
+  const send = async (what: string, ids: number[], tag = '') => {
+    const fields = new URLSearchParams([
+      ['_csrf', _csrf],
+      ['what', what],
+      ['tag', tag],
+      ['to', '/devices?sort=name'],
+    ])
+    for (const id of ids) fields.append('ids', String(id))
+    return (await browser.post('/devices/selection', fields.toString(), own)).headers.get('location')
+  }
+  const devices = () => app.rows('select name, enabled, tags from devices order by id')
+  assert.equal(await send('disable', [one.id, two.id, 999]), '/devices?sort=name&done=changed&count=2')
+  assert.equal(await send('enable', [one.id]), '/devices?sort=name&done=changed&count=1')
+  assert.equal(await send('tag', [one.id, two.id], 'a'), '/devices?sort=name&done=changed&count=1')
+  assert.equal(await send('untag', [one.id], 'a'), '/devices?sort=name&done=changed&count=1')
+  assert.equal(await send('enable', []), '/devices?sort=name&done=changed&count=0')
+  assert.deepEqual(await devices(), [
+    { name: 'One', enabled: true, tags: [] },
+    { name: 'Two', enabled: false, tags: ['a'] },
+  ])
+  const viewed = await (await openBrowserAs(app, 'viewer')).go('/devices')
+  assert.doesNotMatch(viewed.text, /type="checkbox"|selection/)
+})
+
 test('rows follow what devices send without a reload', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const sensor = await app.createDevice({ name: 'Cellar', module: 'home_infra' })

@@ -192,3 +192,18 @@ test('the list of the map has the devices with a place, of the kinds asked for, 
     [home.id],
   )
 })
+
+test('an open alert is acknowledged on the page of its device, which then says so', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'operator')).email)
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ metrics: { systolic: 190 } })
+  await browser.go(`/devices/${device.id}?range=6h`)
+  const page = await browser.send('/alerts/1/acknowledgement', { to: `/devices/${device.id}?range=6h` })
+  assert.match(page.path, new RegExp(`^/devices/${device.id}\\?range=6h&done=acknowledged`))
+  assert.match(page.text, /role="status"/)
+  assert.match(page.text, /Acknowledged/)
+  const viewer = await (await visitor(app)).go(`/devices/${device.id}`)
+  assert.doesNotMatch(viewer.text, /\/acknowledgement/)
+})

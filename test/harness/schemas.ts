@@ -70,6 +70,8 @@ export async function describeSchema(connection: pg.ClientConfig): Promise<strin
         union all
         select format('index %s', indexdef) from pg_indexes where schemaname = 'public'
         union all
+        select format('view %s %s', viewname, definition) from pg_views where schemaname = 'public'
+        union all
         select format('trigger %s', pg_get_triggerdef(t.oid)) from pg_trigger as t where not t.tgisinternal
         union all
         select format('function %s', pg_get_functiondef(oid)) from pg_proc where pronamespace = 'public'::regnamespace

@@ -32,7 +32,7 @@ export function sessionTable(visit: Visit, sessions: readonly SessionRecord[], {
         show: (session) =>
           html`<span title="${session.user_agent}">${name(session)}</span>${session.id === current ? html` <span class="badge good">${s.current}</span>` : null}`,
       },
-      { name: s.address, show: ({ address }) => html`<code>${address}</code>` },
+      { name: s.address, show: ({ address }) => html`<code class="nowrap">${address}</code>` },
       { name: s.loggedIn, show: ({ created_at }) => format.ago(created_at) },
       { name: s.lastUsed, show: ({ last_used_at }) => format.ago(last_used_at) },
       ...(end === undefined ? [] : [{ name: t.shared.actions, kind: 'actions' as const, show: ending }]),

@@ -42,7 +42,7 @@ export function tokenTable(visit: Visit, tokens: readonly TokenRecord[], { revok
         show: ({ last_used_at, last_used_address }) =>
           last_used_at === null
             ? t.shared.never
-            : html`<span>${format.ago(last_used_at)}${last_used_address === null ? null : html`<br><code class="meta">${last_used_address}</code>`}</span>`,
+            : html`<span>${format.ago(last_used_at)}${last_used_address === null ? null : html`<br><code class="meta nowrap">${last_used_address}</code>`}</span>`,
       },
       {
         name: words.expires,

@@ -7,7 +7,7 @@ import { acknowledgeAlertButton } from './alert-table.ts'
 
 /** A few alerts where there is no room for a table. */
 export const alertRows = (visit: Visit, alerts: readonly AlertRecord[]): Html => html`
-<ul class="rows attention">${alerts.map((alert) => row(visit, alert))}</ul>`
+<ul class="rows alert-rows">${alerts.map((alert) => row(visit, alert))}</ul>`
 
 function row(visit: Visit, alert: AlertRecord): Html {
   const { t, format } = visit

@@ -40,13 +40,13 @@ function columnsFor(visit: Visit, options: Omit<AlertTable, 'alerts'>): Column<A
     },
     !options.withoutDevice && {
       name: columns.device,
-      show: ({ device_id, device_name }) => html`<a href="/devices/${device_id}">${device_name}</a>`,
+      show: ({ device_id, device_name }) => html`<a class="device" href="/devices/${device_id}">${device_name}</a>`,
     },
     { name: columns.value, show: (alert) => measured(visit, alert) },
-    { name: columns.triggered, show: ({ triggered_at }) => format.ago(triggered_at) },
     {
-      name: columns.duration,
-      show: (alert) => html`<span class="whole">${format.duration(durationOf(visit, alert))}</span>`,
+      name: columns.triggered,
+      show: (alert) =>
+        html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(durationOf(visit, alert)))}</span></span>`,
     },
     { name: columns.state, show: ({ status }) => statusBadge(t, status) },
     {

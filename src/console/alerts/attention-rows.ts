@@ -59,7 +59,7 @@ export async function attentionRows(visit: Visit, db: Queryable): Promise<Html |
       ),
     ),
   ]
-  return rows.length === 0 ? null : html`<ul class="rows attention">${rows.slice(0, MOST_ROWS)}</ul>`
+  return rows.length === 0 ? null : html`<ul class="rows alert-rows">${rows.slice(0, MOST_ROWS)}</ul>`
 }
 
 const row = (

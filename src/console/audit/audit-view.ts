@@ -72,10 +72,13 @@ function table(visit: Visit, entries: readonly AuditEntry[]): Html {
       {
         name: words.what,
         show: ({ action }) =>
-          html`<div>${words.actions[action] ?? action}<br><code class="meta">${action}</code></div>`,
+          html`<div>${words.actions[action] ?? action}<br><code class="meta nowrap">${action}</code></div>`,
       },
       { name: words.object, show: (entry) => objectOf(visit, entry) },
-      { name: words.address, show: ({ address }) => (address === null ? '–' : html`<code>${address}</code>`) },
+      {
+        name: words.address,
+        show: ({ address }) => (address === null ? '–' : html`<code class="nowrap">${address}</code>`),
+      },
       { name: words.change, show: (entry) => changeOf(visit, entry) },
     ],
   })
@@ -97,9 +100,11 @@ function objectOf(visit: Visit, { subject: { type, id, name }, action }: AuditEn
   const text = name ?? id
   const isGone = action.endsWith('.deleted') || id === 'unknown'
   const shown =
-    folder === undefined || isGone ? html`${text}` : html`<a href="${folder}${encodeURIComponent(id)}">${text}</a>`
+    folder === undefined || isGone
+      ? html`${text}`
+      : html`<a class="tap" href="${folder}${encodeURIComponent(id)}">${text}</a>`
   const only = withQuery(visit.address, { subject_type: type, subject_id: id })
-  return html`<div>${shown}<br><a class="meta" href="${only}">${type} ${id}</a></div>`
+  return html`<div>${shown}<br><a class="meta tap" href="${only}">${type} ${id}</a></div>`
 }
 
 function changeOf({ t }: Visit, { before, after }: AuditEntry): Content {

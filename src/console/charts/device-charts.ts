@@ -26,13 +26,16 @@ export const fieldOf = (metric: string): string => (OF_THE_DEVICE.includes(metri
 /** The values of a device that can be drawn: what is known first, in the order of the vocabulary. */
 export function metricsOf({ latest, battery, signal }: DeviceRecord): string[] {
   const own = Object.entries(latest?.metrics ?? {}).flatMap(([key, value]) => (typeof value === 'number' ? [key] : []))
-  const order = Object.keys(MEASURES).filter((key) => !DIRECTIONS.includes(key))
-  const place = (key: string) => {
-    if (DIRECTIONS.includes(key)) return order.length + 1
-    return order.includes(key) ? order.indexOf(key) : order.length
-  }
+  const order = Object.keys(MEASURES)
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
   own.sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
-  return [...own, ...(battery === null ? [] : ['battery']), ...(signal === null ? [] : ['signal'])]
+  const isDirection = (key: string) => DIRECTIONS.includes(key)
+  return [
+    ...own.filter((key) => !isDirection(key)),
+    ...(battery === null ? [] : ['battery']),
+    ...(signal === null ? [] : ['signal']),
+    ...own.filter(isDirection),
+  ]
 }
 
 /** The rules that look at a device, with its own limits. */

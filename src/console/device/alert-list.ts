@@ -1,13 +1,34 @@
-import type { AlertRecord } from '../../alerts/list-alerts.ts'
-import { type Html, html } from '../../platform/html.ts'
+import Type from 'typebox'
+import { type AlertRecord, findAlert } from '../../alerts/list-alerts.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { NumberText } from '../../platform/http/shapes.ts'
+import { alertNotice } from '../alerts/alert-notice.ts'
+import { acknowledgeAlertButton } from '../alerts/alert-table.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import type { Visit } from '../shell/visit.ts'
 
-/** The alerts of one device, in few words. */
+/** The alerts of one device in few words, to be taken right here. */
 export const alertList = (visit: Visit, alerts: readonly AlertRecord[]): Html => html`
 <ul class="rows">${alerts.map(
   (alert) => html`<li>
   <span>${severityBadge(visit.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${alert.title}</a></span>
-  <span class="meta">${statusBadge(visit.t, alert.status)} ${visit.format.ago(alert.triggered_at)}</span>
+  <span class="meta states">${statusBadge(visit.t, alert.status)} ${visit.format.ago(alert.triggered_at)} ${acknowledgeAlertButton(visit, alert)}</span>
 </li>`,
 )}</ul>`
+
+export const noticeQuery = {
+  done: Type.Optional(Type.String({ maxLength: 40 })),
+  about: Type.Optional(NumberText('^[1-9][0-9]{0,14}$', {})),
+}
+
+/** What came of an action on one of them, when the page is shown again. */
+export async function noticeOf(
+  db: Queryable,
+  visit: Visit,
+  asked: { done?: string; about?: string },
+): Promise<Content> {
+  const { done, about } = asked
+  const alert = done === undefined || about === undefined ? null : await findAlert(db, Number(about))
+  return alert === null ? null : alertNotice(visit, alert, done!)
+}

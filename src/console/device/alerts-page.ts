@@ -6,11 +6,12 @@ import { idBehind, limitOf, page, pageQuery } from '../../platform/http/pages.ts
 import { Words, wordsIn } from '../../platform/http/query-words.ts'
 import { IdParams } from '../../platform/http/shapes.ts'
 import { SEVERITIES } from '../../vocabulary/severities.ts'
+import { alertTable } from '../alerts/alert-table.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { chips, filterBar, pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
 import { showPage } from '../shell/show-page.ts'
-import { alertList } from './alert-list.ts'
+import { noticeOf, noticeQuery } from './alert-list.ts'
 import { deviceShell } from './device-header.ts'
 import { deviceOf } from './find-device.ts'
 
@@ -20,7 +21,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
     path: '/devices/:id/alerts',
     policy: 'viewer',
     params: IdParams,
-    query: Type.Object({ ...pageQuery, status: Words(ALERT_STATUSES), severity: Words(SEVERITIES) }),
+    query: Type.Object({ ...pageQuery, ...noticeQuery, status: Words(ALERT_STATUSES), severity: Words(SEVERITIES) }),
     async show(visit, { params, query }) {
       const { t } = visit
       const device = await deviceOf(db, params)
@@ -40,7 +41,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
         device,
         'alerts',
         {},
-        html`
+        html`${await noticeOf(db, visit, query)}
           ${filterBar(
             chips(
               visit,
@@ -58,7 +59,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
           ${live(
             'alerts',
             'alert',
-            html`${alerts.length === 0 ? emptyState('bell', t.telemetry.noAlerts) : alertList(visit, alerts)}${pager(visit, next_cursor)}`,
+            html`${alerts.length === 0 ? emptyState('bell', t.telemetry.noAlerts) : alertTable(visit, { alerts, withoutDevice: true })}${pager(visit, next_cursor)}`,
             device.id,
           )}`,
       )

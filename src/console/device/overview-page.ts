@@ -11,7 +11,7 @@ import { card, emptyState, live } from '../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../parts/time-range.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
-import { alertList } from './alert-list.ts'
+import { alertList, noticeOf, noticeQuery } from './alert-list.ts'
 import { course } from './course.ts'
 import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
 import { deviceAddress, deviceShell } from './device-header.ts'
@@ -50,11 +50,11 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
     path: '/devices/:id',
     policy: 'viewer',
     params: IdParams,
-    query: Type.Object(timeRangeQuery),
+    query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
     async show(visit, { params, query }) {
       const device = await deviceOf(db, params)
       const range = timeRangeOf(visit, query)
-      const [readings, alerts, events, ofDevice, drawn] = await Promise.all([
+      const [readings, alerts, events, ofDevice, drawn, notice] = await Promise.all([
         listReadings(db, { deviceId: device.id, from: null, to: null, behind: null, limit: READINGS }),
         listAlerts(
           db,
@@ -64,6 +64,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         listDeviceEvents(db, { deviceId: device.id, kinds: TELLING, from: range.from, to: range.to, limit: EVENTS }),
         rulesOf(db, rules(), device),
         courseOf(visit, device, range),
+        noticeOf(db, visit, query),
       ])
       return deviceShell(
         visit,
@@ -73,6 +74,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         device.latest === null
           ? neverSent(visit)
           : html`
+            ${notice}
             ${live('metrics', 'reading', metricCards(visit, device, readings as ReadingRecord[], ofDevice), device.id)}
             ${timeRangePicker(visit, range)}
             ${drawn}

@@ -69,7 +69,9 @@ export function connectView(visit: Visit, connection: Connection): Html {
 
 function tokenCard({ t }: Visit, { id, token_hint }: DeviceRecord, token: string | null): Html {
   const { onboarding: o } = t
-  if (token === null) return html`<p class="notice">${o.noToken(token_hint)}</p>`
+  if (token === null) {
+    return html`<p class="notice">${o.noToken(token_hint)} <a href="/devices/${id}/settings">${o.toSettings}</a></p>`
+  }
   return html`
   <section class="card token" aria-labelledby="token-title">
     <h2 id="token-title">${o.tokenTitle}</h2>

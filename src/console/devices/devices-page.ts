@@ -10,6 +10,8 @@ import {
   SHOWN_STATUSES,
   SORTS,
 } from '../../devices/browse-devices.ts'
+import type { Queryable } from '../../platform/database.ts'
+import type { Html } from '../../platform/html.ts'
 import { foreignCursor, type PageRequest, page, textsBehind } from '../../platform/http/pages.ts'
 import { Words, wordsIn } from '../../platform/http/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
@@ -22,7 +24,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { safeReturn } from '../shell/return-to.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
+import { type Visit, visitOf } from '../shell/visit.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView } from './devices-view.ts'
 
@@ -67,6 +69,20 @@ function placeBehind(query: ListQuery, { by }: DeviceOrder): DevicePlace | null 
   return place
 }
 
+export async function showDevices(db: Queryable, visit: Visit, query: ListQuery, now: Date): Promise<Html> {
+  const [filter, order] = [filterOf(query), orderOf(query)]
+  const behind = placeBehind(query, order)
+  const [counts, tags, rows] = await Promise.all([
+    countDevices(db, filter),
+    listTags(db, TAGS),
+    browseDevices(db, filter, order, { behind, limit: ROWS }),
+  ])
+  const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
+  const ids = devices.map(({ id }) => id)
+  const heard = await listHeardHours(db, ids, HOURS, now)
+  return devicesView(visit, { devices, heard, counts, tags, order, next_cursor, query })
+}
+
 /** All devices: how each is, in one line. */
 export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
@@ -75,19 +91,7 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
     path: '/devices',
     policy: 'viewer',
     query: ListQuery,
-    async show(visit, { query }) {
-      const [filter, order] = [filterOf(query), orderOf(query)]
-      const behind = placeBehind(query, order)
-      const [counts, tags, rows] = await Promise.all([
-        countDevices(db, filter),
-        listTags(db, TAGS),
-        browseDevices(db, filter, order, { behind, limit: ROWS }),
-      ])
-      const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
-      const ids = devices.map(({ id }) => id)
-      const heard = await listHeardHours(db, ids, HOURS, now())
-      return devicesView(visit, { devices, heard, counts, tags, order, next_cursor, query })
-    },
+    show: (visit, { query }) => showDevices(db, visit, query, now()),
   })
 
   server.get(
@@ -109,15 +113,6 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
       await savePreferences(db, userOf(request).id, { density })
       return safeReturn(to)
     },
-    again: async (request) =>
-      devicesView(visitOf(request), {
-        devices: [],
-        heard: new Map(),
-        counts: [],
-        tags: [],
-        order: orderOf({}),
-        next_cursor: null,
-        query: {},
-      }),
+    again: (request) => showDevices(db, { ...visitOf(request), address: '/devices' }, {}, now()),
   })
 }

@@ -55,7 +55,7 @@ export function devicesView(visit: Visit, list: DeviceList): Html {
     ${
       isEmpty
         ? html`<section class="card">${emptyState('cpu', t.devices.noneYet, may('operator') ? waysToAdd(visit) : null)}</section>`
-        : html`${filters(visit, list)}${live('device-list', 'device reading alert', table(visit, list))}${pager(visit, list.next_cursor)}`
+        : html`${filters(visit, list)}${may('operator') && list.devices.length > 0 ? selectionBar(visit) : null}${live('device-list', 'device reading alert', table(visit, list))}${pager(visit, list.next_cursor)}`
     }`,
   )
 }
@@ -154,6 +154,7 @@ function table(visit: Visit, { devices, heard, order }: DeviceList): Html {
     return { address, direction: isThis ? (order.descending ? 'descending' : 'ascending') : null }
   }
   const columns: Column<Row>[] = [
+    ...(visit.may('operator') ? [selectColumn(visit)] : []),
     { name: t.devices.columns.status, show: (device) => statusBadge(t, shownStatus(device)) },
     {
       name: t.devices.columns.name,
@@ -202,6 +203,28 @@ function table(visit: Visit, { devices, heard, order }: DeviceList): Html {
     address: ({ id }) => `/devices/${id}`,
   })
 }
+
+const SELECTION = 'selection'
+
+const selectColumn = ({ t }: Visit): Column<DeviceList['devices'][number]> => ({
+  name: t.devices.select,
+  kind: 'select',
+  show: ({ id, name }) =>
+    html`<input type="checkbox" name="ids" value="${id}" form="${SELECTION}" aria-label="${t.devices.selectOne(name)}">`,
+})
+
+/** What can be done to several devices at once. */
+const selectionBar = ({ t, csrf, address }: Visit): Html => html`
+<details class="selection"><summary>${t.devices.selection}</summary>${form(
+  { action: '/devices/selection', csrf, id: SELECTION },
+  html`<input type="hidden" name="to" value="${address}">
+  <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.devices.selectAll}</label>
+  <button class="quiet" name="what" value="disable">${icon('pause')}${t.devices.disableSelected}</button>
+  <button class="quiet" name="what" value="enable">${icon('play')}${t.devices.enableSelected}</button>
+  <span class="tag-selected"><label class="unseen" for="selection-tag">${t.devices.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${t.devices.tag}">
+  <button class="quiet" name="what" value="tag">${icon('tag')}${t.devices.tagSelected}</button>
+  <button class="quiet" name="what" value="untag">${icon('x')}${t.devices.untagSelected}</button></span>`,
+)}</details>`
 
 function openAlerts({ t }: Visit, { id, open_alerts }: DeviceRecord): Content {
   const some = SEVERITIES.toReversed().filter((severity) => open_alerts[severity] > 0)

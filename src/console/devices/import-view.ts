@@ -32,13 +32,13 @@ export function importView(visit: Visit, state: FormState, faults: readonly Line
     i.title,
     html`
     <div class="wide-narrow">
-    <section class="card">
+    <section class="card import">
       ${faultList(visit, faults)}
       ${form(
         { action: '/devices/import', csrf: visit.csrf },
         html`
         ${message(state)}
-        <p class="file"><label for="file">${i.file}</label> <input type="file" id="file" accept=".csv,text/csv" data-reads-into="csv" hidden></p>
+        <div class="field" hidden><label for="file">${i.file}</label><input type="file" id="file" accept=".csv,text/csv" data-reads-into="csv"></div>
         ${textArea({ name: 'csv', label: i.text, rows: 12 }, state)}
         <p class="buttons"><button class="primary" name="step" value="check">${i.check}</button><a class="button" href="/devices">${shared.cancel}</a></p>`,
       )}

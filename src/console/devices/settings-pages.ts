@@ -23,8 +23,7 @@ const TestForm = Type.Object({}, { additionalProperties: true })
 
 /** What is set of one device, and what can be done with it. */
 export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
-  const { db, publicUrl, environment, takeReadings, now } = context
-  const { offlineAfterS } = environment
+  const { db, publicUrl, offlineAfterS, takeReadings, now } = context
   const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
   const pathOf = (id: number) => `/devices/${id}/settings`
 

@@ -15,22 +15,10 @@ export function incidentTable(visit: Visit, incidents: readonly IncidentRecord[]
     mayAct && selectFor !== undefined && selectColumn(visit, selectFor),
     { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
     { name: columns.incident, kind: 'main', show: (incident) => title(visit, incident) },
-    {
-      name: columns.device,
-      show: ({ device_id, device_name }) =>
-        device_id === null ? null : html`<a href="/devices/${device_id}">${device_name}</a>`,
-    },
-    { name: columns.place, show: ({ lat, lng }) => (lat === null || lng === null ? null : shortPlace(lat, lng)) },
+    { name: columns.device, show: (incident) => where(incident) },
     { name: columns.opened, show: ({ created_at }) => format.ago(created_at) },
     { name: columns.state, show: ({ status }) => statusBadge(t, status) },
-    { name: columns.owner, show: (incident) => owner(incident) },
-    {
-      name: columns.acknowledgedAfter,
-      show: ({ created_at, acknowledged_at }) =>
-        acknowledged_at === null
-          ? null
-          : html`<span class="whole">${format.duration((acknowledged_at.getTime() - created_at.getTime()) / 1_000)}</span>`,
-    },
+    { name: columns.owner, show: (incident) => ownerAndTime(visit, incident) },
     mayAct && { name: t.shared.actions, kind: 'actions', show: (one) => incidentAcknowledgeButton(visit, one) },
   ]
   return dataTable({
@@ -57,9 +45,23 @@ export const owner = ({ assigned_to, acknowledged_by }: IncidentRecord): Content
   return person === null ? null : shortName(person)
 }
 
+/** With how long it took until somebody had it. */
+function ownerAndTime({ t, format }: Visit, incident: IncidentRecord): Content {
+  const { created_at, acknowledged_at } = incident
+  const seconds = acknowledged_at === null ? null : (acknowledged_at.getTime() - created_at.getTime()) / 1_000
+  const whose = owner(incident)
+  if (whose === null && seconds === null) return null
+  return html`<span class="stacked"><span>${whose}</span>${seconds === null ? null : html`<span class="meta">${t.incidents.after(format.duration(seconds))}</span>`}</span>`
+}
+
 const DIGITS = 4
-export const shortPlace = (lat: number, lng: number): Html =>
-  html`<span class="place">${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}</span>`
+
+function where({ device_id, device_name, lat, lng }: IncidentRecord): Content {
+  const device = device_id === null ? null : html`<a class="device" href="/devices/${device_id}">${device_name}</a>`
+  const coordinates = lat === null || lng === null ? null : `${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}`
+  if (device === null && coordinates === null) return null
+  return html`<span class="stacked">${device}${coordinates === null ? null : html`<span class="meta">${coordinates}</span>`}</span>`
+}
 
 const selectColumn = ({ t }: Visit, form: string): Column<IncidentRecord> => ({
   name: t.alerts.select,

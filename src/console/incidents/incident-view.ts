@@ -13,7 +13,7 @@ import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
 import { incidentFacts } from './incident-facts.ts'
 import { incidentActions, incidentState } from './incident-header.ts'
-import { place } from './place.ts'
+import { placeOnMap } from './place.ts'
 import { timelineOf } from './timeline.ts'
 import { vitals } from './vitals.ts'
 
@@ -41,6 +41,7 @@ export function incidentView(visit: Visit, page: IncidentPage): Html {
       title: incident.title,
       place: 'incidents',
       trail: [{ name: t.incidents.title, address: '/incidents' }],
+      scripts: incident.lat === null ? [] : ['map'],
       badges: incidentState(visit, incident),
       actions: incidentActions(visit, incident, page.holding),
     },
@@ -53,7 +54,7 @@ export function incidentView(visit: Visit, page: IncidentPage): Html {
       </div>
       <div class="stack">
         ${live('incident-facts', 'incident', incidentFacts(visit, page))}
-        ${card(t.incidents.place, place(visit, incident))}
+        ${card(t.incidents.place, placeOnMap(visit, incident, review.readings))}
         ${live('incident-vitals', 'reading', vitalsCard(visit, page))}
       </div>
     </div>`,

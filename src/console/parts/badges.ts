@@ -21,8 +21,8 @@ const STATUSES: Record<Status, { mark: Shape; look: string }> = {
   offline: { mark: 'ring', look: 'off' },
   never_seen: { mark: 'dots', look: 'off' },
   disabled: { mark: 'cross', look: 'off' },
-  open: { mark: 'square', look: 'plain' },
-  firing: { mark: 'square', look: 'plain' },
+  open: { mark: 'square', look: 'neutral' },
+  firing: { mark: 'square', look: 'neutral' },
   acknowledged: { mark: 'check', look: 'acknowledged' },
   resolved: { mark: 'check', look: 'good' },
 }

@@ -22,7 +22,7 @@ export const idsOf = (chosen: string | string[] = []): number[] => [chosen].flat
 export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))
 
 /** Pages that say what was done; on others it is seen. */
-const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)/
+const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)|^\/devices\/\d+(\/alerts)?$/
 
 /** That page, with what has been done, and to what. */
 export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {

@@ -10,10 +10,10 @@ import type { SettingsPage } from './settings-view.ts'
 
 const variable = (name: string): Html => html`<code class="meta">${name}</code>`
 
-export function generalSection({ visit, environment, publicUrl }: SettingsPage): Html {
+export function generalSection({ visit, environment, incidents, publicUrl }: SettingsPage): Html {
   const { settings, shared } = visit.t
   const { general: words } = settings
-  const { hasOwnDatabase, workers, incidents } = environment
+  const { hasOwnDatabase, workers } = environment
   return html`
     <p>${settings.environment}</p>
     ${keyValues([
@@ -28,20 +28,20 @@ export function generalSection({ visit, environment, publicUrl }: SettingsPage):
     ])}`
 }
 
-export function offlineSection({ visit, environment }: SettingsPage): Html {
+export function offlineSection({ visit, offlineAfterS }: SettingsPage): Html {
   const { offline: words } = visit.t.settings
   return html`
     <p>${words.hint}</p>
-    ${keyValues([[words.threshold, html`${visit.format.duration(environment.offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
+    ${keyValues([[words.threshold, html`${visit.format.duration(offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
 }
 
 export function securitySection({ visit, environment }: SettingsPage): Html {
   const { security: words } = visit.t.settings
   const { allowsHttp, allowsNetworks } = environment
   const reach = [
+    words.webhooksPublic,
     allowsHttp ? words.webhooksHttp : null,
     allowsNetworks ? words.webhooksNetworks : null,
-    allowsHttp || allowsNetworks ? null : words.webhooksPublic,
   ]
   return html`
     <p>${words.hint}</p>

@@ -29,7 +29,7 @@ const RetentionForm = Type.Object({ readings_days: Days, audit_days: Days })
 
 /** What holds for the whole installation. */
 export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, environment, publicUrl, now } = context
+  const { db, environment, offlineAfterS, incidents, publicUrl, now } = context
 
   async function page(
     visit: Visit,
@@ -41,7 +41,17 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       findSetting(db, 'retention'),
       readFacts(db),
     ])
-    return settingsView({ visit, environment, publicUrl, chosen: { map, retention }, facts, forms, ...more })
+    return settingsView({
+      visit,
+      environment,
+      offlineAfterS,
+      incidents,
+      publicUrl,
+      chosen: { map, retention },
+      facts,
+      forms,
+      ...more,
+    })
   }
   const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
     page(visitOf(request), { ...NO_SETTINGS_FORMS, [form]: state })

@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html.ts'
 import type { InstallationFacts } from '../../platform/installation-facts.ts'
 import type { MapSettings } from '../../settings/map-source.ts'
 import type { RetentionSettings } from '../../settings/settings-store.ts'
-import type { Environment } from '../console-context.ts'
+import type { ConsoleContext, Environment } from '../console-context.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -25,6 +25,8 @@ export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY }
 export interface SettingsPage {
   visit: Visit
   environment: Environment
+  offlineAfterS: number
+  incidents: ConsoleContext['incidents']
   publicUrl: string
   /** What somebody has chosen here; undefined where nobody has. */
   chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }

@@ -1,26 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from '../../platform/html.ts'
 import type { ErrorPage } from '../../platform/http/error-answers.ts'
-import { entrance } from './layout.ts'
+import { faultIn } from '../words/words.ts'
+import { entrance, shell } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
 import { guestOf } from './visit.ts'
 
-/** What a browser shows where a program would read the envelope. */
-export const errorPage: ErrorPage = ({ statusCode, message }, request, reply) => {
+/** What a browser shows where a program would read the envelope. Who is in keeps the ways to all other pages. */
+export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, reply) => {
   if (!isForPerson(request)) return null
   reply.headers(pageHeaders())
-  const guest = guestOf(request)
-  const { entrance: t } = guest.t
-  return entrance(
-    guest,
-    t.errors[statusCode] ?? t.otherError,
-    html`
-      <p>${message}.</p>
-      <p><a class="button" href="/">${t.toOverview}</a></p>
-      <p class="meta">${t.errorLine(statusCode)}<code>${request.id}</code></p>`,
-  ).toString()
+  const { visit } = request
+  const { t } = visit ?? guestOf(request)
+  const title = t.entrance.errors[statusCode] ?? t.entrance.otherError
+  const wait = headers['retry-after']
+  const content = html`
+      <p>${faultIn(t, message)}.${wait === undefined ? null : ` ${t.entrance.again(Number(wait))}`}</p>
+      <p><a class="button" href="/">${t.entrance.toOverview}</a></p>
+      <p class="meta">${t.entrance.errorLine(statusCode)}<code>${request.id}</code></p>`
+  const page = visit
+    ? shell(visit, { title, place: null }, html`<section class="card">${content}</section>`)
+    : entrance(guestOf(request), title, content)
+  return page.toString()
 }
 
 /** Addresses under /api are for programs, whatever asks for them. */
 const isForPerson = ({ url, headers }: FastifyRequest): boolean =>
-  !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+  !url.startsWith('/api/') && ((headers.accept ?? '').includes('text/html') || headers['hx-request'] === 'true')

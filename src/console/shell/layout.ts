@@ -53,8 +53,8 @@ export const entrance = (guest: Guest, title: string, content: Content): Html =>
 
 export interface Shell {
   title: string
-  /** The place in the navigation that this page belongs to. */
-  place: PlaceKey
+  /** The place in the navigation that this page belongs to; null for none. */
+  place: PlaceKey | null
   /** The pages above this one, the nearest last. */
   trail?: readonly { name: string; address: string }[]
   /** What stands beside the title: state. */

@@ -57,7 +57,7 @@ export const placesFor = ({ may, t }: Visit): { name: string; address: string }[
 ]
 
 /** The ways to all pages: a column at the side, on a phone a row at the bottom whose last part unfolds to the rest. */
-export function navigation(visit: Visit, here: PlaceKey): Html {
+export function navigation(visit: Visit, here: PlaceKey | null): Html {
   const { t, may } = visit
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))
   const account = { key: 'account', address: '/account', icon: 'circle-user' } as const
@@ -77,7 +77,7 @@ export function navigation(visit: Visit, here: PlaceKey): Html {
 const link = (
   visit: Visit,
   { key, address, icon: picture }: Pick<Place, 'key' | 'address' | 'icon'>,
-  here: PlaceKey,
+  here: PlaceKey | null,
   { isTucked = !THUMB.includes(key) } = {},
 ): Html =>
   html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${visit.t.shared.places[key]}</span>${badge(visit, key)}</a>`

@@ -5,8 +5,10 @@ import type { Html } from '../../platform/html.ts'
 import { invalidInput } from '../../platform/http/error-answers.ts'
 import { requireBody } from '../../platform/http/json-bodies.ts'
 import type { Policy } from '../../platform/http/route-list.ts'
+import { faultIn } from '../words/words.ts'
 import type { FormState } from './forms.ts'
 import { sendPage } from './layout.ts'
+import { guestOf } from './visit.ts'
 
 export interface FormRoute<Body extends TObject> {
   path: string
@@ -44,18 +46,20 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
         reply.code(error.statusCode).headers(error.headers)
-        return sendPage(reply, await route.again(request, stateOf(error, request.body)))
+        return sendPage(reply, await route.again(request, stateOf(error, request)))
       }
     },
   )
 }
 
-function stateOf({ message, errors = [] }: RequestError, body: unknown): FormState {
+function stateOf({ message, errors = [] }: RequestError, request: FastifyRequest): FormState {
+  const { body } = request
+  const { t } = request.visit ?? guestOf(request)
   const texts = Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const byField = errors.map(({ field, message }) => [field.slice(1), `This ${message}.`])
+  const byField = errors.map(({ field, message }) => [field.slice(1), t.shared.thisField(faultIn(t, message))])
   return {
     values: Object.fromEntries(texts),
     errors: Object.fromEntries(byField),
-    message: errors.length === 0 ? `${message}.` : null,
+    message: errors.length === 0 ? `${faultIn(t, message)}.` : null,
   }
 }

@@ -43,9 +43,11 @@ export function weeklyText({ t }: Visit, { days, from, to, time_zone }: Weekly):
 export function timesText(visit: Visit, { state, weekly, window, starts_at, ends_at, ended_at }: ShownSilence): Html {
   const { t, format } = visit
   const { words } = t.silences
-  if (state === 'expired') return html`${words.ended} ${format.ago(ended_at ?? ends_at ?? starts_at)}`
+  if (state === 'expired') return html`<span>${words.ended} ${format.ago(ended_at ?? ends_at ?? starts_at)}</span>`
   const now =
-    state === 'active' ? html`${words.until} ${format.at(window!.to)}` : html`${words.from} ${format.at(window!.from)}`
+    state === 'active'
+      ? html`<span>${words.until} ${format.at(window!.to)}</span>`
+      : html`<span>${words.from} ${format.at(window!.from)}</span>`
   return weekly === null
     ? now
     : html`<span class="stacked"><span>${weeklyText(visit, weekly)}</span><span class="meta">${now}</span></span>`

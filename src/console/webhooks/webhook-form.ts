@@ -101,9 +101,7 @@ export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state
       ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
     </div>
     <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…' }, shown)}</div>
-    <div class="pairs-of-fields">
-      ${OPTION_NAMES.map((name) => field({ name, label: f[name], hint: f[`${name}Hint`], optional: true, maxlength: 256, autocomplete: 'off' }, shown))}
-    </div>
+    ${optionFields(visit, webhook, shown)}
     ${eventFields(visit, webhook, shown, isTicked)}
     <fieldset>
       <legend>${f.filters}</legend>
@@ -120,6 +118,21 @@ export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state
     ${headerFields(visit, webhook, shown, isTicked)}`
 }
 
+/** Two of the formats need one more thing; the others are not bothered with it. */
+function optionFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormState): Html {
+  const { form: f } = t.webhooks
+  const isWanted = ['pagerduty', 'telegram'].includes(shown.values.format ?? webhook?.format ?? '')
+  const isFaulty = OPTION_NAMES.some((name) => shown.errors[name] !== undefined)
+  const keeps = webhook === null ? '' : ` ${f.keeps}`
+  return html`
+    <details class="more wide"${isWanted || isFaulty ? html` open` : null}>
+      <summary>${f.options}</summary>
+      <div class="pairs-of-fields">
+        ${OPTION_NAMES.map((name) => field({ name, label: f[name], hint: `${f[`${name}Hint`]}${keeps}`, optional: true, maxlength: 256, autocomplete: 'off' }, shown))}
+      </div>
+    </details>`
+}
+
 type IsTicked = (name: string, now: boolean) => boolean
 
 function eventFields({ t }: Visit, webhook: WebhookRecord | null, { errors }: FormState, isTicked: IsTicked): Html {
@@ -129,17 +142,19 @@ function eventFields({ t }: Visit, webhook: WebhookRecord | null, { errors }: Fo
     <fieldset class="wide"${errors.events ? html` aria-describedby="events-error"` : null}>
       <legend>${f.events}</legend>
       ${errors.events ? html`<p class="error" id="events-error">${f.eventsFault}</p>` : null}
-      <div class="event-groups">${Object.entries(groups).map(
-        ([group, name]) =>
-          html`<div role="group" aria-label="${name}"><p class="label">${name}</p>${WEBHOOK_EVENTS.filter((event) =>
-            event.startsWith(`${group}.`),
-          ).map((event) =>
-            tick(
-              { name: eventTick(event), label: event, hint: eventHints[event] },
-              isTicked(eventTick(event), chosen.includes(event)),
-            ),
-          )}</div>`,
-      )}</div>
+      <div class="event-groups">${Object.entries(groups)
+        .filter(([group]) => group !== 'webhook' || chosen.includes('webhook.test'))
+        .map(
+          ([group, name]) =>
+            html`<div role="group" aria-label="${name}"><p class="label">${name}</p>${WEBHOOK_EVENTS.filter((event) =>
+              event.startsWith(`${group}.`),
+            ).map((event) =>
+              tick(
+                { name: eventTick(event), label: event, hint: eventHints[event] },
+                isTicked(eventTick(event), chosen.includes(event)),
+              ),
+            )}</div>`,
+        )}</div>
     </fieldset>`
 }
 
@@ -148,7 +163,6 @@ function headerFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormSt
   const names = webhook?.headers ?? []
   return html`
     <fieldset class="wide">
-      <legend>${f.headers}</legend>
       ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => tick({ name: removalTick(name), label: f.takeAway(name) }, isTicked(removalTick(name), false)))}</div>`}
       ${textArea({ name: 'headers', label: f.headers, hint: f.headersHint, rows: 3, optional: true, maxlength: 20_000 }, shown)}
     </fieldset>`

@@ -76,7 +76,7 @@ const table = (visit: Visit, webhooks: readonly WebhookRecord[], health: Readonl
           const last = of(webhook)
           return last === undefined
             ? '–'
-            : html`<div>${format.ago(last.last_at)}<br><code class="meta">${last.last_event}</code></div>`
+            : html`<div>${format.ago(last.last_at)}<br><code class="meta nowrap">${last.last_event}</code></div>`
         },
       },
     ],

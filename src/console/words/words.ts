@@ -19,3 +19,12 @@ export function measureName({ shared }: Words, field: string): string {
   const name = field.slice(field.indexOf('.') + 1)
   return shared.measures[name] ?? name.replaceAll('_', ' ')
 }
+
+/** A refusal as people read it in their language; as the API says it where nobody has put it into words. */
+export function faultIn({ faults }: Words, text: string): string {
+  for (const [says, reads] of faults) {
+    const pattern = new RegExp(`^${says}$`)
+    if (pattern.test(text)) return text.replace(pattern, reads)
+  }
+  return text
+}

@@ -86,7 +86,7 @@ function hold(region: HTMLElement): void {
   const show = () => {
     known?.remove()
     region.querySelector('button.waiting')?.remove()
-    for (const box of region.querySelectorAll<HTMLInputElement>('tbody input:checked')) box.checked = false
+    for (const box of region.querySelectorAll<HTMLInputElement>('tbody input:checked')) box.click()
     stale.add(region.id)
     ;(document.activeElement as HTMLElement | null)?.blur()
     lookIn(0)

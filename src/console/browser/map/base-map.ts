@@ -5,8 +5,8 @@ import { drawWorld } from './world.ts'
 
 const FARTHEST = 18
 const WORLD: L.LatLngBoundsLiteral = [
-  [-85, -190],
-  [85, 190],
+  [-80, -180],
+  [84, 190],
 ]
 
 export interface BaseMap {
@@ -34,6 +34,8 @@ export function openMap(holder: HTMLElement): BaseMap {
     fadeAnimation: false,
   })
   if (label !== null) holder.setAttribute('aria-label', label)
+  const leastZoom = () => map.setMinZoom(Math.min(2, map.getBoundsZoom(WORLD, true)))
+  leastZoom()
   L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
   L.control.scale({ metric: true, imperial: true }).addTo(map)
   const attribution = L.control.attribution({ prefix: false }).addTo(map)
@@ -54,7 +56,10 @@ export function openMap(holder: HTMLElement): BaseMap {
       holder.dataset.worldDrawn = 'yes'
     })
   }
-  new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(holder)
+  new ResizeObserver(() => {
+    map.invalidateSize({ animate: false })
+    leastZoom()
+  }).observe(holder)
   return { map, words, zone: mapZone!, onRecolour: (recolour) => recolours.push(recolour) }
 }
 

@@ -7,7 +7,8 @@ test('what lies in one square is one cluster, as bad as its worst, and nothing i
     { id: 1, look: 'good', x: 10, y: 10 },
     { id: 2, look: 'critical', x: 30, y: 30 },
     { id: 3, look: 'off', x: 70, y: 10 },
-    { id: 4, look: 'off', x: -1, y: 10 },
+    { id: 4, look: 'off', x: -30, y: 10 },
+    { id: 5, look: 'off', x: -30, y: -1 },
   ] as const
   const found = clusters(spots, 64)
   assert.deepEqual(
@@ -15,7 +16,7 @@ test('what lies in one square is one cluster, as bad as its worst, and nothing i
     [
       { ids: [1, 2], look: 'critical', x: 20, y: 20 },
       { ids: [3], look: 'off', x: 70, y: 10 },
-      { ids: [4], look: 'off', x: -1, y: 10 },
+      { ids: [4, 5], look: 'off', x: -30, y: 4.5 },
     ],
   )
 })

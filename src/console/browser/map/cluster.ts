@@ -17,9 +17,11 @@ export interface Cluster<Item extends Spot> {
   look: Look
 }
 
+/** Of the size of a square. */
+const TOO_NEAR = 0.6
 const BY_CONCERN: readonly Look[] = ['off', 'good', 'info', 'warning', 'critical']
 
-/** What lies in the same square of a grid, in the middle of its members and as bad as the worst of them. Pure. */
+/** What lies in the same square of a grid, or right beside it, in the middle of its members and as bad as the worst of them. Pure. */
 export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: number): Cluster<Item>[] {
   const cells = new Map<string, Item[]>()
   for (const spot of spots) {
@@ -28,13 +30,23 @@ export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: numb
     if (known === undefined) cells.set(key, [spot])
     else known.push(spot)
   }
-  return [...cells].map(([key, items]) => ({
-    key,
-    items,
-    x: items.reduce((sum, { x }) => sum + x, 0) / items.length,
-    y: items.reduce((sum, { y }) => sum + y, 0) / items.length,
-    look: items.reduce<Look>((worst, { look }) => (concern(look) > concern(worst) ? look : worst), 'off'),
-  }))
+  const found: Cluster<Item>[] = []
+  for (const [key, items] of cells) {
+    const made = clusterOf(key, items)
+    // Neighbours on both sides of a line of the grid would lie on each other.
+    const near = found.findIndex(({ x, y }) => Math.hypot(x - made.x, y - made.y) < cellPx * TOO_NEAR)
+    if (near === -1) found.push(made)
+    else found[near] = clusterOf(found[near]!.key, [...found[near]!.items, ...items])
+  }
+  return found
 }
+
+const clusterOf = <Item extends Spot>(key: string, items: Item[]): Cluster<Item> => ({
+  key,
+  items,
+  x: items.reduce((sum, { x }) => sum + x, 0) / items.length,
+  y: items.reduce((sum, { y }) => sum + y, 0) / items.length,
+  look: items.reduce<Look>((worst, { look }) => (concern(look) > concern(worst) ? look : worst), 'off'),
+})
 
 const concern = (look: Look): number => BY_CONCERN.indexOf(look)

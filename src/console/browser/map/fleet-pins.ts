@@ -7,6 +7,9 @@ import { clusterIcon, pinIcon, tip } from './pins.ts'
 /** More than these in view are gathered. */
 const SINGLE_UP_TO = 200
 const CELL_PX = 72
+/** Fewer are gathered only from afar, where they would lie on each other. */
+const NARROW_CELL_PX = 28
+const AFAR_BELOW_ZOOM = 11
 /** Around what is in view, so that a short move shows no edge. */
 const PAD = 0.1
 
@@ -59,7 +62,9 @@ export function fleetPins(
     const inView = [...spots.values()]
       .filter(({ lat, lng }) => view.contains([lat, lng]))
       .map((spot) => ({ ...spot, ...point(map.project([spot.lat, spot.lng], zoom)) }))
-    const groups = inView.length <= SINGLE_UP_TO ? inView.map((spot) => clusterOf(spot)) : clusters(inView, CELL_PX)
+    const isFew = inView.length <= SINGLE_UP_TO
+    const groups =
+      isFew && zoom >= AFAR_BELOW_ZOOM ? inView.map(alone) : clusters(inView, isFew ? NARROW_CELL_PX : CELL_PX)
     const wanted = new Set<string>()
     for (const { key, items, x, y, look } of groups) {
       const [only] = items
@@ -97,7 +102,7 @@ export function fleetPins(
 
 const point = ({ x, y }: L.Point) => ({ x, y })
 
-const clusterOf = (spot: FleetSpot & { x: number; y: number }) => ({
+const alone = (spot: FleetSpot & { x: number; y: number }) => ({
   key: String(spot.id),
   items: [spot],
   x: spot.x,

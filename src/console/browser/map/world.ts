@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { colour } from '../page/colours.ts'
+import { colour, faint } from '../page/colours.ts'
 
 type World = Topology<{ land: GeometryCollection; countries: GeometryCollection }>
 type Ring = [number, number][]
@@ -13,7 +13,15 @@ const loadWorld = (address: string): Promise<World> => {
   return world
 }
 
-const placesOf = (ring: readonly number[][]): Ring => ring.map(([lng, lat]) => [lat!, lng!])
+/** Over the date line a shape goes on instead of coming back from the other side. */
+function placesOf(ring: readonly number[][]): Ring {
+  let turns = 0
+  return ring.map(([lng, lat], place) => {
+    const step = place === 0 ? 0 : lng! - ring[place - 1]![0]!
+    if (Math.abs(step) > 180) turns -= Math.sign(step)
+    return [lat!, lng! + turns * 360]
+  })
+}
 
 /** Land and borders of Natural Earth, on one canvas. Two shapes, however many countries there are. */
 export async function drawWorld(map: L.Map, address: string): Promise<{ recolour(): void }> {
@@ -32,8 +40,8 @@ export async function drawWorld(map: L.Map, address: string): Promise<{ recolour
   ).addTo(map)
   const lines = L.polyline(borders.coordinates.map(placesOf), { ...fixed, weight: 0.8 }).addTo(map)
   const recolour = () => {
-    ground.setStyle({ fillColor: colour('--surface'), color: colour('--border') })
-    lines.setStyle({ color: colour('--border') })
+    ground.setStyle({ fillColor: colour('--surface'), color: faint('--text-3', 0.6) })
+    lines.setStyle({ color: faint('--text-3', 0.4) })
   }
   recolour()
   return { recolour }

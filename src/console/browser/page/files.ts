@@ -2,8 +2,8 @@ import { element } from './element.ts'
 
 /** A file that is chosen is read into the field it is for; what is shown can be kept as a file. Nothing leaves the page. */
 export function files(): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-reads-into][hidden]')) {
-    input.hidden = false
+  for (const input of document.querySelectorAll<HTMLInputElement>('[hidden] > input[data-reads-into]')) {
+    input.parentElement!.hidden = false
     input.addEventListener('change', async () => {
       const target = document.getElementById(input.dataset.readsInto!) as HTMLTextAreaElement | null
       const [file] = input.files ?? []

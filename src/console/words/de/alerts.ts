@@ -25,6 +25,7 @@ export const alerts: Words['alerts'] = {
     state: 'Zustand',
     incident: 'Vorfall',
   },
+  lasted: (time) => `${time} lang`,
   limit: (value) => `Grenze ${value}`,
   peak: (value) => `Spitze ${value}`,
   marks: {

@@ -29,7 +29,17 @@ export const devices: Words['devices'] = {
   stopped: 'Steht',
   heading: (wind) => `Richtung ${wind}`,
   winds: ['Norden', 'Nordosten', 'Osten', 'Südosten', 'Süden', 'Südwesten', 'Westen', 'Nordwesten'],
+  selection: 'Mehrere auf einmal ändern',
+  select: 'Auswählen',
+  selectOne: (name) => `${name} auswählen`,
+  selectAll: 'Alle auf dieser Seite',
+  disableSelected: 'Abschalten',
+  enableSelected: 'Einschalten',
+  tag: 'Schlagwort',
+  tagSelected: 'Hinzufügen',
+  untagSelected: 'Entfernen',
   deleted: 'Das Gerät ist gelöscht. Sein Verlauf wird nun entfernt.',
   imported: (n) => count(n, { one: 'Ein Gerät ist importiert.', other: '# Geräte sind importiert.' }),
-  bulkDone: (n) => count(n, { one: 'Ein Gerät ist geändert.', other: '# Geräte sind geändert.' }),
+  bulkDone: (n) =>
+    n === 0 ? 'Nichts wurde geändert.' : count(n, { one: 'Ein Gerät ist geändert.', other: '# Geräte sind geändert.' }),
 }

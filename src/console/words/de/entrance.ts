@@ -31,6 +31,7 @@ export const entrance: Words['entrance'] = {
   demoHint: 'Nichts zur Hand, das sendet? Eine Demoflotte zeigt, was Tocsin tut, und ist mit einem Klick wieder fort.',
   loadDemo: 'Demoflotte laden',
   later: 'Später: zur Übersicht',
+  again: (seconds) => `Versuchen Sie es in ${seconds} s noch einmal.`,
   toOverview: 'Zur Übersicht',
   errorLine: (status) => `Fehler ${status}, Anfrage `,
   errors: {

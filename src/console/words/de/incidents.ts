@@ -10,11 +10,9 @@ export const incidents: Words['incidents'] = {
     severity: 'Schwere',
     incident: 'Vorfall',
     device: 'Gerät',
-    place: 'Ort',
     opened: 'Eröffnet',
     state: 'Zustand',
     owner: 'Zuständig',
-    acknowledgedAfter: 'Bestätigt nach',
   },
   statistics: {
     incidents: (days) => `Vorfälle in ${days} Tagen`,
@@ -47,6 +45,7 @@ export const incidents: Words['incidents'] = {
     merged: 'Die Vorfälle wurden zusammengeführt.',
     opened: 'Der Vorfall wurde eröffnet.',
   },
+  after: (time) => `nach ${time}`,
   elapsed: 'Wie lange er dauert',
   noOwner: 'Niemand kümmert sich',
   withdraw: 'Bestätigung zurücknehmen',
@@ -123,6 +122,7 @@ export const incidents: Words['incidents'] = {
   },
   place: 'Ort',
   noPlace: 'Es wurde kein Standort gesendet.',
+  mapOf: (title) => `Karte des Ortes: ${title}`,
   openMap: 'In Karten öffnen',
   placeAt: 'Bestimmt',
   vitals: {

@@ -36,7 +36,8 @@ export const onboarding: Words['onboarding'] = {
   qr: 'Das Token als QR-Code',
   stored: 'Ich habe es aufbewahrt',
   noToken: (hint) =>
-    `Sein Token endet auf …${hint}. Es wurde einmal gezeigt. Ist es verloren, geben Sie dem Gerät in den Einstellungen ein neues.`,
+    `Sein Token endet auf …${hint}. Es wurde einmal gezeigt. Ist es verloren, geben Sie dem Gerät ein neues.`,
+  toSettings: 'Zu seinen Einstellungen',
   tokenPlaceholder: 'IHR_TOKEN',
   snippets: 'Einen ersten Messwert senden',
   snippetsWithToken: 'Sofort lauffähig: Adresse und Token sind eingesetzt.',

@@ -60,9 +60,9 @@ export const settings: Words['settings'] = {
     loginsValue: (account, address, minutes) =>
       `nach ${account} für ein Konto oder ${address} von einer Adresse muss jede weitere warten, bis zu ${minutes} Minuten`,
     webhooks: 'Webhooks erreichen',
-    webhooksPublic: 'nur öffentliche Adressen über https',
-    webhooksHttp: 'auch Adressen mit http',
-    webhooksNetworks: 'auch Netze, die der Betreiber erlaubt hat',
+    webhooksPublic: 'öffentliche Adressen über https',
+    webhooksHttp: 'Adressen mit http',
+    webhooksNetworks: 'private Netze, die der Betreiber erlaubt hat',
   },
   backup: {
     title: 'Sicherung',
@@ -70,7 +70,8 @@ export const settings: Words['settings'] = {
     dump: 'Im laufenden Betrieb schreibt pg_dump ab Version 18 die Datenbank. Sichern Sie die Schlüsseldatei daneben:',
     other:
       'Die Datenbank liegt auf einem eigenen Server: Sichern Sie sie wie Ihre anderen. Sichern Sie auch den Schlüssel zu den Geheimnissen der Webhooks.',
-    manual: 'docs/operators.md beschreibt Schnappschüsse, das Wiederherstellen und die Schlüssel.',
+    manual:
+      'npx tocsin backup DATEI schreibt im laufenden Betrieb alles in eine Datei. Mehr dazu und den Weg zurück beschreibt docs/backup.md.',
     tryIt: 'Eine Sicherung, die nie jemand zurückgespielt hat, ist eine Hoffnung. Probieren Sie es einmal aus.',
   },
   integrations: {

@@ -25,6 +25,7 @@ export const alerts = {
     state: 'State',
     incident: 'Incident',
   },
+  lasted: (time: string) => `for ${time}`,
   limit: (value: string) => `limit ${value}`,
   peak: (value: string) => `peak ${value}`,
   marks: {

@@ -29,7 +29,17 @@ export const devices = {
   stopped: 'Stopped',
   heading: (wind: string) => `Heading ${wind}`,
   winds: ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'],
+  selection: 'Change several at once',
+  select: 'Choose',
+  selectOne: (name: string) => `Choose ${name}`,
+  selectAll: 'All on this page',
+  disableSelected: 'Disable',
+  enableSelected: 'Enable',
+  tag: 'Tag',
+  tagSelected: 'Add tag',
+  untagSelected: 'Remove tag',
   deleted: 'The device is deleted. Its history is being erased.',
   imported: (n: number) => count(n, { one: 'One device is imported.', other: '# devices are imported.' }),
-  bulkDone: (n: number) => count(n, { one: 'One device is changed.', other: '# devices are changed.' }),
+  bulkDone: (n: number) =>
+    n === 0 ? 'Nothing was changed.' : count(n, { one: 'One device is changed.', other: '# devices are changed.' }),
 }

@@ -30,6 +30,7 @@ export const entrance = {
   demoHint: 'Nothing at hand that sends? A demo fleet shows what Tocsin does, and is gone again with one click.',
   loadDemo: 'Load the demo fleet',
   later: 'Later: go to the overview',
+  again: (seconds: number) => `Try again in ${seconds} s.`,
   toOverview: 'Go to the overview',
   errorLine: (status: number) => `Error ${status}, request `,
   errors: {

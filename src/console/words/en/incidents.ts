@@ -10,11 +10,9 @@ export const incidents = {
     severity: 'Severity',
     incident: 'Incident',
     device: 'Device',
-    place: 'Place',
     opened: 'Opened',
     state: 'State',
     owner: 'Owner',
-    acknowledgedAfter: 'Time to ack',
   },
   statistics: {
     incidents: (days: number) => `Incidents in ${days} days`,
@@ -46,6 +44,7 @@ export const incidents = {
     merged: 'The incidents were merged.',
     opened: 'The incident was opened.',
   },
+  after: (time: string) => `after ${time}`,
   elapsed: 'How long it has lasted',
   noOwner: 'Nobody has it',
   withdraw: 'Withdraw acknowledgement',
@@ -122,6 +121,7 @@ export const incidents = {
   },
   place: 'Place',
   noPlace: 'No location was sent.',
+  mapOf: (title: string) => `Map of where it is: ${title}`,
   openMap: 'Open in maps',
   placeAt: 'Located',
   vitals: {

@@ -35,8 +35,8 @@ export const onboarding = {
   token: 'Token',
   qr: 'The token as a QR code',
   stored: 'I have stored it',
-  noToken: (hint: string) =>
-    `Its token ends in …${hint}. It was shown once. If it is lost, give the device a new one in its settings.`,
+  noToken: (hint: string) => `Its token ends in …${hint}. It was shown once. If it is lost, give the device a new one.`,
+  toSettings: 'To its settings',
   tokenPlaceholder: 'YOUR_TOKEN',
   snippets: 'Send a first reading',
   snippetsWithToken: 'Ready to run: the address and the token are filled in.',

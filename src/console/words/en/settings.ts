@@ -59,9 +59,9 @@ export const settings = {
     loginsValue: (account: number, address: number, minutes: number) =>
       `after ${account} for an account or ${address} from an address each further one has to wait, up to ${minutes} minutes`,
     webhooks: 'Webhooks reach',
-    webhooksPublic: 'public addresses by https only',
-    webhooksHttp: 'also addresses with http',
-    webhooksNetworks: 'also networks that the operator has allowed',
+    webhooksPublic: 'public addresses by https',
+    webhooksHttp: 'addresses with http',
+    webhooksNetworks: 'private networks that the operator has allowed',
   },
   backup: {
     title: 'Backup',
@@ -69,7 +69,8 @@ export const settings = {
     dump: 'While it runs, pg_dump of version 18 or newer writes the database. Save the key file beside it:',
     other:
       'The database is on a server of your own: back it up as you back up the others. Save the key that seals the secrets of webhooks as well.',
-    manual: 'docs/operators.md describes snapshots, restoring and the keys.',
+    manual:
+      'npx tocsin backup FILE writes all of it to one file while the service runs. docs/backup.md has more, and the way back.',
     tryIt: 'A backup that nobody has ever restored is a hope. Try it once.',
   },
   integrations: {

@@ -1,0 +1,5 @@
+/**
+ * What refusals are called in this language: the text the APIs answer, as the whole of a regular expression, and what
+ * people read instead. English needs none.
+ */
+export const faults: readonly (readonly [says: string, reads: string])[] = []

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+
+const HIGH = { metrics: { systolic: 190 } }
+
+async function visitor(app: TestApp, role: 'viewer' | 'operator' = 'operator'): Promise<Browser> {
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, role)).email)
+  return browser
+}
+
+async function withAlert(t: TestContext) {
+  const app = await startApp(t)
+  const device = await app.createDevice({ module: 'health', name: '<b>Bed</b> 12' })
+  await device.send({ ts: Number(app.now()), ...HIGH })
+  const [alert] = await app.rows<{ alert_id: string }>('select alert_id from alerts')
+  return { app, device, address: `/alerts/${alert!.alert_id}` }
+}
+
+const rowsIn = (text: string): number => [...text.matchAll(/<tr id="row-alert-/g)].length
+const statusOf = async (app: TestApp) => (await app.rows<{ status: string }>('select status from alerts'))[0]!.status
+
+test('an empty list of alerts says why it is empty and what to do', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  assert.match((await browser.go('/alerts')).text, /Nothing is wrong: no alert is open/)
+  assert.match((await browser.go('/alerts?status=all')).text, /No alerts yet; \d+ rules are on/)
+  assert.match((await browser.go('/alerts?severity=info')).text, /No alerts match/)
+})
+
+test('alerts are filtered by view, severity, kind of device, device name and rule, each by its address', async (t) => {
+  const { app } = await withAlert(t)
+  const browser = await visitor(app)
+  const rows = async (query: string) => rowsIn((await browser.go(`/alerts${query}`)).text)
+  assert.equal(await rows(''), 1)
+  for (const query of [
+    'status=firing',
+    'severity=critical',
+    'module=health',
+    'name=bed',
+    'rule=health.systolic.high',
+  ]) {
+    assert.equal(await rows(`?${query}`), 1, query)
+  }
+  for (const query of ['status=resolved', 'severity=info', 'module=fleet', 'name=zzz', 'rule=fleet.speed.high']) {
+    assert.equal(await rows(`?${query}`), 0, query)
+  }
+  const { text } = await browser.go('/alerts')
+  assert.ok(!text.includes('<b>Bed</b>'))
+  assert.match(text, /&lt;b&gt;Bed&lt;\/b&gt; 12/)
+})
+
+test('an alert is acknowledged, noted, assigned and resolved without scripts', async (t) => {
+  const { app, address } = await withAlert(t)
+  const browser = await visitor(app)
+  const shown = await browser.go(address)
+  assert.match(shown.text, /190[^<]*mmHg/)
+  assert.match(shown.text, /Why it fires/)
+  assert.match(shown.text, /class="alert-graph"|What was measured/)
+  assert.match((await browser.send(`${address}/acknowledgement`)).text, /Acknowledged\./)
+  assert.equal(await statusOf(app), 'acknowledged')
+  assert.match((await browser.send(`${address}/notes`, { text: 'Cuff <was> loose' })).text, /Cuff &lt;was&gt; loose/)
+  const { id, email } = await addUser(app, 'operator')
+  assert.match((await browser.send(`${address}/assignment`, { user_id: String(id) })).text, new RegExp(email))
+  assert.match((await browser.send(`${address}/resolution`)).text, /Resolved\./)
+  assert.equal(await statusOf(app), 'resolved')
+})
+
+test('who acknowledges second is told who was first', async (t) => {
+  const { app, address } = await withAlert(t)
+  const [first, second] = [await addUser(app, 'operator'), await visitor(app)]
+  const quick = openBrowser(app.url)
+  await quick.logIn(first.email)
+  await second.go(address)
+  await quick.go(address)
+  await quick.send(`${address}/acknowledgement`)
+  const page = await second.send(`${address}/acknowledgement`)
+  assert.equal(page.status, 200)
+  assert.match(page.text, new RegExp(`Acknowledged by ${first.email} <time`))
+})
+
+test('ticked alerts are acknowledged and resolved together, and the list comes back as it was', async (t) => {
+  const { app } = await withAlert(t)
+  const other = await app.createDevice({ module: 'health', name: 'Bed 13' })
+  await other.send({ ts: Number(app.now()), ...HIGH })
+  const ids = (await app.rows<{ alert_id: string }>('select alert_id from alerts')).map(({ alert_id }) => alert_id)
+  const browser = await visitor(app)
+  const to = '/alerts?severity=critical'
+  const list = await browser.go(to)
+  const fields = (what: string) =>
+    new URLSearchParams([
+      ['_csrf', list.csrf('/alerts/selection')],
+      ['to', to],
+      ['what', what],
+      ...ids.map((id): [string, string] => ['ids', id]),
+    ]).toString()
+  const own = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
+  const answer = await browser.post('/alerts/selection', fields('acknowledge'), own)
+  assert.equal(answer.headers.get('location'), '/alerts?severity=critical&about=2&done=acknowledged-all')
+  assert.match((await browser.go(answer.headers.get('location')!)).text, /2 alerts acknowledged/)
+  await browser.post('/alerts/selection', fields('resolve'), own)
+  const left = await app.rows("select 1 from alerts where status <> 'resolved'")
+  assert.deepEqual(left, [])
+})
+
+test('the list is exported as it is filtered, and formulas in it are text', async (t) => {
+  const { app } = await withAlert(t)
+  const evil = await app.createDevice({ module: 'health', name: '=1+1' })
+  await evil.send({ ts: Number(app.now()), ...HIGH })
+  const browser = await visitor(app, 'viewer')
+  const all = await browser.go('/alerts/export.csv')
+  assert.match(all.headers.get('content-disposition') ?? '', /attachment; filename="alerts-\d{4}-\d\d-\d\d\.csv"/)
+  const lines = all.text.trimEnd().split('\r\n')
+  assert.equal(lines.length, 3)
+  assert.match(lines[0]!, /^alert_id,device_id,device_name/)
+  assert.match(all.text, /,'=1\+1,/)
+  assert.equal((await browser.go('/alerts/export.csv?name=bed')).text.trimEnd().split('\r\n').length, 2)
+})
+
+test('who may only look sees no button, and nothing to tick', async (t) => {
+  const { app, address } = await withAlert(t)
+  const browser = await visitor(app, 'viewer')
+  for (const path of ['/alerts', address]) {
+    const { text } = await browser.go(path)
+    assert.doesNotMatch(text, /type="checkbox"|acknowledgement|resolution|\/notes|\/assignment/, path)
+  }
+})

@@ -1,0 +1,129 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { WORDS } from '../../src/console/words/words.ts'
+import { savePreferences } from '../../src/users/preferences.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { addUser, openBrowser } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+import { startReceiver } from '../harness/receiver.ts'
+
+/** What strangers and colleagues may write anywhere. */
+const CORPUS = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'-alert(1)-'",
+  '<svg/onload=alert(1)>',
+  '</textarea></title><script>alert(1)</script>',
+  'javascript:alert(1)',
+  '{{7*7}}',
+]
+const PAGES = [
+  ...['/webhooks', '/webhooks/1', '/webhooks/1/settings', '/webhooks/1/deliveries/1', '/webhooks/new'],
+  ...['/users', '/users/1', '/users/new', '/tokens', '/audit', '/settings', '/account', '/nothing/here'],
+]
+
+/** One of everything, with names and answers that would like to be more than text. */
+async function fill(t: TestContext): Promise<TestApp> {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  receiver.status = 500
+  receiver.body = CORPUS.join('\n')
+  receiver.headers = { 'x-hello': CORPUS[1]! }
+  await app.createWebhook({ name: CORPUS.join(' ').slice(0, 100), url: receiver.url, tags: CORPUS.slice(0, 2) })
+  const { email } = await addUser(app, 'admin')
+  const browser = openBrowser(app.url, { 'user-agent': CORPUS.join(' ').slice(0, 190) })
+  await browser.logIn(email)
+  await browser.go('/webhooks/1')
+  await browser.send('/webhooks/1/test')
+  await browser.go('/account')
+  for (const name of CORPUS.slice(0, 3)) {
+    await browser.send('/account/tokens', { name, role: 'viewer', days: 'never' })
+    await browser.go('/account')
+  }
+  for (const name of CORPUS) await app.createDevice({ name, tags: [name] })
+  return app
+}
+
+test('whatever was written anywhere is shown as text, works for everybody, and fits', async (t) => {
+  const app = await fill(t)
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page, go } = await openWindow(t, app, { scheme, expects: /404/ })
+    await go('/')
+    for (const path of PAGES) {
+      await t.test(`${path}, ${scheme}`, async () => {
+        await page.setViewportSize({ width: 1_280, height: 900 })
+        await go(path)
+        const injected = await page.evaluate(
+          () => document.querySelectorAll('main script, main img[src=x], main svg[onload], main [onerror]').length,
+        )
+        assert.equal(injected, 0)
+        assert.equal(await page.locator('h1').count(), 1)
+        const axe = new AxeBuilder({ page })
+        // The other colours are all that is different in the dark.
+        const rules =
+          scheme === 'dark' ? axe.withRules(['color-contrast']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+        const { violations } = await rules.analyze()
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+        assert.deepEqual(found, [])
+        await page.setViewportSize({ width: 320, height: 700 })
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        assert.ok(wider <= 0, `${wider} px too wide at 320`)
+      })
+    }
+  }
+})
+
+/** Texts that mean something, longer than words that both languages have. */
+function textsOf(words: unknown): string[] {
+  if (typeof words === 'string') return words.length > 11 && words.includes(' ') ? [words] : []
+  return typeof words === 'object' && words !== null ? Object.values(words).flatMap(textsOf) : []
+}
+
+test('a language, a zone and units hold on every page', async (t) => {
+  const app = await fill(t)
+  const { email, id } = await addUser(app, 'admin')
+  await savePreferences(app.service.db, id, { language: 'de', zone: 'Asia/Kathmandu', times: 'absolute' })
+  const browser = openBrowser(app.url)
+  await browser.logIn(email)
+  const german = new Set(textsOf(WORDS.de))
+  // What devices measure gives built-in rules their names, which are data.
+  const english = textsOf({ ...WORDS.en, shared: { ...WORDS.en.shared, measures: {} } }).filter(
+    (text) => !german.has(text),
+  )
+  assert.ok(english.length > 100)
+  for (const path of PAGES.slice(0, -1)) {
+    const { status, text } = await browser.go(path)
+    assert.equal(status, 200, path)
+    const visible = text.replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, '\n').replaceAll('&#39;', "'")
+    const left = english.filter((sentence) => visible.includes(sentence))
+    assert.deepEqual(left, [], `${path} speaks English`)
+    assert.match(text, /<html lang="de"/)
+    for (const [, time] of text.matchAll(/<time [^>]*>([^<]*)</g)) assert.match(time!, /GMT\+5:45/, path)
+  }
+})
+
+test('a viewer sees nothing to press on any page but their own account, and is refused what they forge', async (t) => {
+  const app = await fill(t)
+  const { email } = await addUser(app, 'viewer')
+  const browser = openBrowser(app.url)
+  await browser.logIn(email)
+  const csrf = (await browser.go('/account')).csrf()
+  const routes = app.service.http.routeList.filter(({ schema, method }) => schema.hide && method !== 'HEAD')
+  const own = /^\/(account|logout|login|setup|invitation|password-reset)/
+  for (const { method, url, policy } of routes.filter((route) => !own.test(route.url))) {
+    const path = url.replace(/:[a-z_]+/g, '1')
+    if (method === 'POST') {
+      const forged = await browser.post(path, { _csrf: csrf })
+      assert.equal(forged.status, 403, `POST ${url}`)
+      assert.notEqual(policy, 'viewer', `POST ${url}`)
+    } else if (policy === 'viewer') {
+      const { text } = await browser.go(path)
+      const actions = [...text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, action]) => action)
+      assert.deepEqual(actions, actions.length === 0 ? [] : ['/logout'], url)
+    } else if (policy !== 'public') assert.equal((await browser.go(path)).status, 403, url)
+  }
+  const tokens = await app.rows<{ count: number }>('select count(*)::integer as count from access_tokens')
+  assert.deepEqual(tokens, [{ count: 3 }])
+})

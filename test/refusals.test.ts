@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startApp, type TestApp } from './harness/app.ts'
+
+interface Refusal {
+  reason: string
+  status: number
+  message: string
+  count: number
+  address: string
+}
+
+async function send(
+  app: TestApp,
+  token: string | null,
+  body: unknown,
+  path = '/api/telemetry/ingest',
+): Promise<number> {
+  const headers = { 'content-type': 'application/json', ...(token === null ? {} : { 'x-device-token': token }) }
+  return (await fetch(`${app.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+}
+
+/** They are written down behind the answers. */
+async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const value = await look()
+    if (isThere(value)) return value
+    await sleep(50)
+  }
+  return look()
+}
+
+test('what a device was refused is told with its reason, and counted where it is repeated', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const { id, token } = await app.createDevice({ module: 'factory' })
+  const list = async () => (await operator('GET', `/api/admin/devices/${id}/refusals`)).body.data as Refusal[]
+  assert.deepEqual(await list(), [])
+  assert.equal(await send(app, token, { module: 'factory', metrics: { gas_ppm: 1 } }), 200)
+  for (const _ of [1, 2, 3]) assert.equal(await send(app, token, { module: 'boat' }), 400)
+  assert.equal(await send(app, token.toUpperCase(), { module: 'factory' }), 401)
+  await send(app, token, [{ module: 'factory' }, { module: 'factory', lat: 1 }], '/api/telemetry/batch')
+  const query = new URLSearchParams({ id: token, lat: 'north', lon: '2' })
+  await fetch(`${app.url}/api/telemetry/osmand`, { method: 'POST', body: query })
+  const all = (some: Refusal[]) => some.reduce((sum, { count }) => sum + count, 0)
+  const refusals = await until(list, (some) => all(some) === 6)
+  const told = refusals.map(({ reason, status, count }) => [reason, status, count])
+  assert.deepEqual(told.sort(), [
+    ['content', 400, 1],
+    ['content', 400, 1],
+    ['content', 400, 3],
+    ['misspelt_token', 401, 1],
+  ])
+  assert.ok(
+    refusals.some(({ message }) => message.startsWith('[1] ')),
+    'the place in the batch',
+  )
+  assert.ok(refusals.every(({ address }) => address === '127.0.0.1'))
+
+  await operator('POST', `/api/admin/devices/${id}/token`)
+  assert.equal(await send(app, token, { module: 'factory' }), 401)
+  await until(list, (some) => some.some(({ reason }) => reason === 'old_token'))
+  await operator('PATCH', `/api/admin/devices/${id}`, { enabled: false })
+  assert.equal(await send(app, token, { module: 'factory' }), 401)
+  await until(list, (some) => some.some(({ reason }) => reason === 'disabled'))
+
+  const stored = await app.rows<{ row: string }>('select r::text as row from device_refusals as r')
+  assert.ok(stored.length > 0 && stored.every(({ row }) => !row.toLowerCase().includes(token)))
+  await app.leap({ seconds: 86_500 })
+  assert.deepEqual(await list(), [])
+})
+
+test('of a device that is refused for ever new reasons the newest twenty are kept', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const { id, token } = await app.createDevice()
+  const wrong = (place: number) => ({ module: 'factory', metrics: { [`m${place}`]: 'x' } })
+  await Promise.all(Array.from({ length: 29 }, (_, place) => send(app, token, wrong(place))))
+  await send(app, token, wrong(29))
+  await send(app, null, {})
+  await send(app, 'not one of ours', {})
+  const list = async () => (await operator('GET', `/api/admin/devices/${id}/refusals`)).body.data as Refusal[]
+  const refusals = await until(list, ([newest]) => newest?.message.includes('/m29') === true)
+  assert.equal(refusals.length, 20)
+  const unknown = () =>
+    app.rows<Refusal>(
+      'select reason, token_hint, token_length from device_refusals where device_id is null order by reason',
+    )
+  const kinds = await until(unknown, (some) => some.length === 2)
+  assert.deepEqual(kinds, [
+    { reason: 'no_token', token_hint: null, token_length: null },
+    { reason: 'unknown_token', token_hint: 'ours', token_length: 15 },
+  ])
+  assert.equal((await operator('GET', '/api/admin/devices/999/refusals')).status, 404)
+})
