@@ -86,9 +86,7 @@ export async function workOn(context: ConsoleContext, draft: Draft, body: unknow
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const { db, environment, offlineAfterS, now } = context
-  const settings = { incidents: environment.incidents, offlineAfterS }
-  const outcome = await rehearseDraft(db, draft.definition, asked, settings, now())
+  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, context.now())
   return { days: asked.days, outcome }
 }
 
