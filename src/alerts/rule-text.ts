@@ -37,15 +37,13 @@ const ORDER = [
 export const ruleText = (rules: RuleDefinition | { rules: readonly RuleDefinition[] }): string =>
   stringify(inOrder(rules), { lineWidth: 120, aliasDuplicateObjects: false })
 
-/** The same, for a text of which rules are a part. */
-export function inOrder<Value>(value: Value): Value {
-  return sorted(value) as Value
-}
+/** The same rule, its fields in the order in which people read them. */
+export const ruleInOrder = (rule: RuleDefinition): RuleDefinition => inOrder(rule) as RuleDefinition
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
   const place = (field: string) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length)
-  const fields = Object.entries(value).sort(([one], [other]) => place(one) - place(other))
-  return Object.fromEntries(fields.map(([field, inner]) => [field, sorted(inner)]))
+  const sorted = Object.entries(value).sort(([one], [other]) => place(one) - place(other))
+  return Object.fromEntries(sorted.map(([field, inner]) => [field, inOrder(inner)]))
 }

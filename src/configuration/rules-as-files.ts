@@ -3,7 +3,7 @@ import { saveRuleIn, switchRuleIn } from '../alerts/edit-rules.ts'
 import type { RuleDefinition } from '../alerts/rule.ts'
 import { parseRules } from '../alerts/rule-packs.ts'
 import { listRules } from '../alerts/rule-store.ts'
-import { inOrder, ruleText } from '../alerts/rule-text.ts'
+import { ruleInOrder, ruleText } from '../alerts/rule-text.ts'
 import { BY_COMMAND } from '../audit-log/record-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
@@ -30,7 +30,7 @@ export async function rulesToKeep(db: Queryable, all: boolean): Promise<RuleDefi
       ({ origin, edited, enabled, definition }) =>
         all || origin === 'user' || edited || enabled !== (definition.enabled ?? true),
     )
-    .map(({ definition, enabled }) => inOrder(enabled ? withoutSwitch(definition) : { ...definition, enabled }))
+    .map(({ definition, enabled }) => ruleInOrder(enabled ? withoutSwitch(definition) : { ...definition, enabled }))
 }
 
 export interface RuleImport {

@@ -6,7 +6,7 @@ import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
 export type LostDeviceRow = LostDevice & { name: string; module: Module }
 
 /** Any number will do as long as every node takes the same one, and nothing else does. */
-const ADVISORY_LOCK = 5_417_004
+const ADVISORY_LOCK = 5_417_005
 
 /** One node at a time looks at the weather; the others come again in half a second. */
 export async function tryToWatch(tx: Queryable): Promise<boolean> {

@@ -57,7 +57,7 @@ const table = ({ t, format }: Visit, { name, unit, digits, lines }: ChartData): 
   <tbody>${lines.t.map((time, place) =>
     lines.v[place] === null
       ? html`<tr class="gap"><td colspan="${low === undefined ? 2 : 4}">${t.charts.gap}</td></tr>`
-      : html`<tr><td>${format.exact(new Date(time * 1_000))}</td>${low === undefined ? null : html`<td class="number">${number(low[place])}</td>`}<td class="number">${number(lines.v[place])}</td>${high === undefined ? null : html`<td class="number">${number(high[place])}</td>`}</tr>`,
+      : html`<tr><td><time>${format.exact(new Date(time * 1_000))}</time></td>${low === undefined ? null : html`<td class="number">${number(low[place])}</td>`}<td class="number">${number(lines.v[place])}</td>${high === undefined ? null : html`<td class="number">${number(high[place])}</td>`}</tr>`,
   )}</tbody>
 </table></div>`
 }

@@ -17,6 +17,29 @@ export interface DeviceEvent {
   alert: { id: number; title: string; severity: Severity; is: 'triggered' | 'resolved' } | null
 }
 
+/** The same again and again is one, with the time of the newest. */
+export interface EventRun extends DeviceEvent {
+  count: number
+  since: Date
+}
+
+/** A flag stays up from reading to reading: that is one thing that happened. Newest first, as they come. Pure. */
+export function runsOf(events: readonly DeviceEvent[]): EventRun[] {
+  const runs: EventRun[] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    const isSame =
+      last !== undefined &&
+      event.alert === null &&
+      last.alert === null &&
+      last.kind === event.kind &&
+      last.raised.join() === event.raised.join()
+    if (isSame) Object.assign(last, { count: last.count + 1, since: event.at })
+    else runs.push({ ...event, count: 1, since: event.at })
+  }
+  return runs
+}
+
 export interface EventRequest {
   deviceId: number
   kinds: readonly EventKind[]

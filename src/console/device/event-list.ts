@@ -2,7 +2,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { severityBadge } from '../parts/badges.ts'
 import type { Visit } from '../shell/visit.ts'
 import { measureName } from '../words/words.ts'
-import type { DeviceEvent } from './device-events.ts'
+import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
 
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
 
@@ -17,16 +17,18 @@ export function eventList(visit: Visit, events: readonly DeviceEvent[]): Html {
     html`<time datetime="${at.toISOString()}" title="${format.exact(at)}">${clock.format(at)}</time>`
   return html`<div class="days">${[...days].map(
     ([day, ofDay]) =>
-      html`<section><h2>${day}</h2><ol class="timeline">${ofDay.map((event) => item(visit, event, when(event.at)))}</ol></section>`,
+      html`<section><h2><time>${day}</time></h2><ol class="timeline">${runsOf(ofDay).map((event) => item(visit, event, when(event.at)))}</ol></section>`,
   )}</div>`
 }
 
 /** A few of them, without their days. */
-export const shortEventList = (visit: Visit, events: readonly DeviceEvent[]): Html =>
-  html`<ol class="timeline">${events.map((event) => item(visit, event, visit.format.ago(event.at)))}</ol>`
+export const shortEventList = (visit: Visit, events: readonly DeviceEvent[], most: number): Html =>
+  html`<ol class="timeline">${runsOf(events)
+    .slice(0, most)
+    .map((event) => item(visit, event, visit.format.ago(event.at)))}</ol>`
 
-const item = (visit: Visit, event: DeviceEvent, when: Html): Html =>
-  html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(visit, event)}</span></li>`
+const item = (visit: Visit, event: EventRun, when: Html): Html =>
+  html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(visit, event)}${event.count === 1 ? null : html` <span class="meta">${visit.t.telemetry.events.times(event.count, visit.format.exact(event.since))}</span>`}</span></li>`
 
 function said({ t }: Visit, { kind, raised, alert }: DeviceEvent): Content {
   const { events } = t.telemetry

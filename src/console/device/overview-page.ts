@@ -7,6 +7,7 @@ import { IdParams } from '../../platform/http/shapes.ts'
 import { listReadings, type ReadingRecord } from '../../telemetry/history-store.ts'
 import { deviceCharts, metricsOf, rulesOf } from '../charts/device-charts.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/icon.ts'
 import { card, emptyState, live } from '../parts/page-parts.ts'
 import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../parts/time-range.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -25,6 +26,8 @@ const POINTS = 240
 const TRACK_POINTS = 400
 const READINGS = 40
 const EVENTS = 8
+/** The same again and again is shown as one. */
+const EVENTS_READ = 200
 const OPEN_ALERTS = 10
 
 const OPEN = { statuses: ['firing', 'acknowledged'], severities: null, modules: null, from: null, to: null } as const
@@ -61,7 +64,13 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
           { ...OPEN, statuses: [...OPEN.statuses], deviceId: device.id },
           { beforeId: null, limit: OPEN_ALERTS },
         ),
-        listDeviceEvents(db, { deviceId: device.id, kinds: TELLING, from: range.from, to: range.to, limit: EVENTS }),
+        listDeviceEvents(db, {
+          deviceId: device.id,
+          kinds: TELLING,
+          from: range.from,
+          to: range.to,
+          limit: EVENTS_READ,
+        }),
         rulesOf(db, rules(), device),
         courseOf(visit, device, range),
         noticeOf(db, visit, query),
@@ -70,9 +79,9 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         visit,
         device,
         'overview',
-        { scripts: ['chart', 'map'] },
+        { scripts: ['chart', 'map'], actions: visit.may('operator') ? deviceActions(visit, device) : null },
         device.latest === null
-          ? neverSent(visit)
+          ? neverSent(visit, device)
           : html`
             ${notice}
             ${live('metrics', 'reading', metricCards(visit, device, readings as ReadingRecord[], ofDevice), device.id)}
@@ -87,8 +96,16 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
   })
 }
 
-const neverSent = ({ t }: Visit): Html =>
-  html`<div id="metrics" class="live" data-live="device reading">${emptyState('radio', t.telemetry.neverSent)}</div>`
+const deviceActions = ({ t }: Visit, { id }: DeviceRecord): Html => html`
+<a class="button quiet" href="${deviceAddress(id, 'settings')}#test">${icon('send')}${t.deviceSettings.test}</a>
+<a class="button quiet" href="/silences/new?device_id=${id}">${icon('bell-off')}${t.deviceSettings.silence}</a>`
+
+function neverSent({ t, may }: Visit, { id }: DeviceRecord): Html {
+  const way = may('operator')
+    ? html`<a class="button primary" href="/devices/${id}/connect">${icon('plug')}${t.deviceSettings.howToConnect}</a>`
+    : null
+  return html`<div id="metrics" class="live" data-live="device reading">${emptyState('radio', t.telemetry.neverSent, way)}</div>`
+}
 
 const openAlerts = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
   const { telemetry: t } = visit.t
@@ -100,6 +117,7 @@ const openAlerts = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
 
 function recentEvents(visit: Visit, { id }: DeviceRecord, events: readonly DeviceEvent[]): Html {
   const { telemetry: t } = visit.t
-  const content: Content = events.length === 0 ? html`<p class="meta">${t.noEvents}</p>` : shortEventList(visit, events)
+  const content: Content =
+    events.length === 0 ? html`<p class="meta">${t.noEvents}</p>` : shortEventList(visit, events, EVENTS)
   return card(t.recentEvents, content, html`<a href="${deviceAddress(id, 'events')}">${t.allEvents}</a>`)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { listRefusals, type RefusalRecord } from '../../devices/refusals/refusal-store.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from '../../mobile/history-page.ts'
 import { type Content, html } from '../../platform/html.ts'
 import { limitOf, page, pageQuery } from '../../platform/http/pages.ts'
@@ -7,6 +8,7 @@ import { Words, wordsIn } from '../../platform/http/query-words.ts'
 import { IdParams } from '../../platform/http/shapes.ts'
 import { listReadings } from '../../telemetry/history-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { refusalList } from '../devices/refusal-list.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { chips, filterBar, pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
@@ -18,6 +20,7 @@ import { deviceOf } from './find-device.ts'
 import { rawTable } from './raw-view.ts'
 import { MARKS, markedReadings } from './reading-marks.ts'
 
+const REFUSALS = 20
 const LAST_DAY_MS = 86_400_000
 
 /** The readings as they came, newest first. */
@@ -33,6 +36,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
       const limit = limitOf(query)
       const found = await listReadings(db, historyPageOf(device.id, query))
       const { data, next_cursor } = page(found, limit, historyPlace)
+      const refusals = visit.may('operator') ? await listRefusals(db, device.id, REFUSALS) : []
       const only = wordsIn('only', query.only, MARKS)
       const readings = markedReadings(data).filter(({ marks }) => only === null || only.some((mark) => marks.has(mark)))
       const lastDay = { from: new Date(visit.now.getTime() - LAST_DAY_MS), to: visit.now, preset: '24h' as const }
@@ -42,6 +46,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
         'raw',
         { actions: exportLinks(visit, device.id, 'readings', lastDay) },
         html`
+          ${visit.may('operator') ? live('refusals', 'refusal', refused(visit, refusals), device.id) : null}
           ${filterBar(
             chips(
               visit,
@@ -60,6 +65,11 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
     },
   })
 }
+
+const refused = (visit: Visit, refusals: readonly RefusalRecord[]): Content =>
+  refusals.length === 0
+    ? null
+    : html`<details class="card"><summary>${visit.t.onboarding.refused} <span class="count">${refusals.length}</span></summary>${refusalList(visit, refusals)}</details>`
 
 const markWord = ({ t }: Visit, mark: (typeof MARKS)[number]): string => {
   const { raw } = t.telemetry

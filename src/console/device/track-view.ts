@@ -16,7 +16,7 @@ export const player = ({ t }: Visit, track: readonly TrackPoint[]): Html => html
   <select id="pace">${PACES.map((pace) => html`<option value="${pace}"${pace === 4 ? html` selected` : null}>×${pace}</option>`)}</select>
   <label class="unseen" for="moment">${t.telemetry.position}</label>
   <input id="moment" type="range" min="${seconds(track[0]!)}" max="${seconds(track.at(-1)!)}" step="any" value="${seconds(track[0]!)}">
-  <output class="meta" for="moment"></output>
+  <time class="meta" data-moment></time>
 </div>`
 
 const seconds = ({ at }: TrackPoint): number => at.getTime() / 1_000

@@ -90,10 +90,10 @@ export function timeRangePicker(visit: Visit, range: TimeRange): Html {
   <a class="button quiet" href="${earlier}" data-shortcut="[" title="${t.ranges.earlier} ([)">${icon('chevron-left')}<span class="unseen">${t.ranges.earlier}</span></a>
   <ul class="chips" aria-label="${t.ranges.presets}">${PRESET_NAMES.map(
     (name) =>
-      html`<li><a href="${withQuery(address, { range: name, from: null, to: null })}"${name === range.preset ? html` aria-current="true"` : null} aria-label="${t.ranges.last[name]}">${t.ranges.short[name]}</a></li>`,
+      html`<li><a href="${withQuery(address, { range: name, from: null, to: null })}"${name === range.preset ? html` aria-current="true"` : null} title="${t.ranges.last[name]}">${t.ranges.short[name]}</a></li>`,
   )}</ul>
   ${later === null ? null : html`<a class="button quiet" href="${later}" data-shortcut="]" title="${t.ranges.later} (])">${icon('chevron-right')}<span class="unseen">${t.ranges.later}</span></a>`}
-  <details class="range-form"><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`${format.exact(range.from)} – ${format.exact(range.to)}` : t.ranges.own}</span></summary>
+  <details class="range-form"><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own}</span></summary>
     <form method="get" action="${pathname}">
       ${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
       <div class="field"><label for="range-from">${t.ranges.from}</label><input id="range-from" type="datetime-local" name="from" value="${localText(range.from, format.zone)}"></div>

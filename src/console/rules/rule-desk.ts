@@ -86,7 +86,9 @@ export async function workOn(context: ConsoleContext, draft: Draft, body: unknow
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, context.now())
+  const { db, incidents, offlineAfterS, now } = context
+  const settings = { incidents, offlineAfterS }
+  const outcome = await rehearseDraft(db, draft.definition, asked, settings, now())
   return { days: asked.days, outcome }
 }
 

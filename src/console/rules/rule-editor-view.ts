@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../../alerts/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { diffView } from '../parts/line-diff.ts'
+import { diffView } from '../parts/text-diff.ts'
 import { form } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
 import { builderView } from './form/builder-view.ts'
@@ -96,7 +96,7 @@ function textCard(visit: Visit, { text, textFaults }: Draft): Html {
 ${text}</textarea>
     <p class="hint" id="text-hint">${words.textHint}</p></div>
   <div class="save-bar"><button class="primary" name="do" value="save_text">${words.saveText}</button>
-    <button class="without-scripts" name="do" value="rehearse_text" formaction="/rules/draft">${visit.t.rehearsal.run}</button></div>
+    <button class="without-scripts" name="do" value="rehearse_text" formaction="/rules/new/draft">${visit.t.rehearsal.run}</button></div>
 </div>`
 }
 

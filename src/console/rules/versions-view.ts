@@ -1,7 +1,7 @@
 import type { RuleVersion, StoredRule } from '../../alerts/rule-store.ts'
 import { ruleText } from '../../alerts/rule-text.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { diffView } from '../parts/line-diff.ts'
+import { diffView } from '../parts/text-diff.ts'
 import { actionButton, EMPTY, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'

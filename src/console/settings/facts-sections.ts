@@ -56,15 +56,13 @@ export function securitySection({ visit, environment }: SettingsPage): Html {
     ])}`
 }
 
-export function backupSection({ visit, environment }: SettingsPage): Html {
+export function backupSection({ visit }: SettingsPage): Html {
   const { backup: words } = visit.t.settings
-  const own = html`
-    <p>${words.own}</p>
-    ${codeBlock('tar -czf tocsin-backup.tar.gz data', words.title)}
-    <p>${words.dump}</p>
-    ${codeBlock('cp data/encryption-key /somewhere/safe', words.title)}`
   return html`
-    ${environment.hasOwnDatabase ? own : html`<p>${words.other}</p>`}
+    <p>${words.make}</p>
+    ${codeBlock('npx tocsin backup tocsin.backup', words.title)}
+    <p>${words.secret} ${words.check}</p>
+    ${codeBlock('npx tocsin restore --check tocsin.backup', words.title)}
     <p>${words.manual} <strong>${words.tryIt}</strong></p>`
 }
 
@@ -75,6 +73,7 @@ export function integrationsSection({ visit }: SettingsPage): Html {
     [html`<a href="/openapi.json">${words.openapi}</a>`, words.openapiHint],
     [html`<a href="/webhooks">${words.webhooks}</a>`, words.webhooksHint],
     [html`<a href="/tokens">${words.grafana}</a>`, words.grafanaHint],
+    [html`<strong>${words.prometheus}</strong>`, words.prometheusHint],
     [html`<a href="/readyz">${words.health}</a>`, words.healthHint],
   ] as const
   return html`<ul class="plain">${places.map(([link, hint]) => html`<li>${link}<p>${hint}</p></li>`)}</ul>`

@@ -10,7 +10,7 @@ export function mountPlayer(holder: HTMLElement, track: readonly TrackPlace[], z
   const button = holder.querySelector<HTMLButtonElement>('[data-play]')!
   const pace = holder.querySelector<HTMLSelectElement>('select')!
   const moment = holder.querySelector<HTMLInputElement>('[type=range]')!
-  const output = holder.querySelector<HTMLOutputElement>('output')!
+  const output = holder.querySelector<HTMLTimeElement>('[data-moment]')!
   const use = button.querySelector('use')!
   const [first, last] = [track[0]![0], track.at(-1)![0]]
   const time = new Intl.DateTimeFormat(language, {

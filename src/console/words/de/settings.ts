@@ -66,12 +66,10 @@ export const settings: Words['settings'] = {
   },
   backup: {
     title: 'Sicherung',
-    own: 'Alles liegt im Datenordner: die Datenbank und der Schlüssel zu den Geheimnissen der Webhooks. Bei angehaltenem Dienst ist eine Kopie davon eine Sicherung:',
-    dump: 'Im laufenden Betrieb schreibt pg_dump ab Version 18 die Datenbank. Sichern Sie die Schlüsseldatei daneben:',
-    other:
-      'Die Datenbank liegt auf einem eigenen Server: Sichern Sie sie wie Ihre anderen. Sichern Sie auch den Schlüssel zu den Geheimnissen der Webhooks.',
-    manual:
-      'npx tocsin backup DATEI schreibt im laufenden Betrieb alles in eine Datei. Mehr dazu und den Weg zurück beschreibt docs/backup.md.',
+    make: 'Ein Befehl schreibt alles, was in einem Augenblick gespeichert ist, samt dem Schlüssel der Geheimnisse, während der Dienst weiterläuft:',
+    secret: 'Halten Sie die Datei geheim: Wer sie hat, kann alles lesen.',
+    check: 'Dieser liest sie bis zum Ende und sagt, ob sie ganz ist:',
+    manual: 'docs/backup.md beschreibt nächtliche Sicherungen und das Wiederherstellen.',
     tryIt: 'Eine Sicherung, die nie jemand zurückgespielt hat, ist eine Hoffnung. Probieren Sie es einmal aus.',
   },
   integrations: {
@@ -82,6 +80,9 @@ export const settings: Words['settings'] = {
     openapiHint: 'Für Postman, Bruno, Codegeneratoren und Tests.',
     webhooks: 'Webhooks',
     webhooksHint: 'Slack, Teams, Discord, PagerDuty, ntfy, Telegram, Node-RED, Home Assistant und eigene Programme.',
+    prometheus: 'Prometheus',
+    prometheusHint:
+      'Liest /metrics auf dieser Maschine oder von anderswo mit METRICS_TOKEN. docs/monitoring.md hat Alarme dafür.',
     grafana: 'Grafana',
     grafanaHint: 'Die Datenquelle Infinity liest das JSON der API. Geben Sie ihr ein Token der Rolle „Lesend“.',
     health: 'Zustandsabfragen',

@@ -66,6 +66,7 @@ export const telemetry: Words['telemetry'] = {
     resolved: (title) => `Behoben: ${title}`,
     measured: 'Werte wurden geschickt',
     heard: 'Ein Lebenszeichen ohne Werte',
+    times: (n, since) => count(n, { one: 'einmal', other: `#-mal, seit ${since}` }),
     none: 'In diesem Zeitraum ist nichts dieser Art geschehen.',
   },
   noAlerts: 'Kein Alarm von diesem Gerät.',

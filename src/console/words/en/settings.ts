@@ -65,12 +65,10 @@ export const settings = {
   },
   backup: {
     title: 'Backup',
-    own: 'Everything is in the data folder: the database, and the key that seals the secrets of webhooks. With the service stopped, a copy of it is a backup:',
-    dump: 'While it runs, pg_dump of version 18 or newer writes the database. Save the key file beside it:',
-    other:
-      'The database is on a server of your own: back it up as you back up the others. Save the key that seals the secrets of webhooks as well.',
-    manual:
-      'npx tocsin backup FILE writes all of it to one file while the service runs. docs/backup.md has more, and the way back.',
+    make: 'One command writes all that is stored at one moment, and the key that seals secrets, while the service goes on:',
+    secret: 'Keep the file secret: whoever has it can read everything.',
+    check: 'This one reads it to its end and says whether it is whole:',
+    manual: 'docs/backup.md describes backups every night, and restoring.',
     tryIt: 'A backup that nobody has ever restored is a hope. Try it once.',
   },
   integrations: {
@@ -81,6 +79,9 @@ export const settings = {
     openapiHint: 'For Postman, Bruno, code generators and tests.',
     webhooks: 'Webhooks',
     webhooksHint: 'Slack, Teams, Discord, PagerDuty, ntfy, Telegram, Node-RED, Home Assistant, and your own programs.',
+    prometheus: 'Prometheus',
+    prometheusHint:
+      'Reads /metrics on this machine, or from elsewhere with METRICS_TOKEN. docs/monitoring.md has alerts for it.',
     grafana: 'Grafana',
     grafanaHint: 'The Infinity data source reads the JSON of the API. Give it a token of the role viewer.',
     health: 'Health checks',

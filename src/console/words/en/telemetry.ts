@@ -66,6 +66,7 @@ export const telemetry = {
     resolved: (title: string) => `Resolved: ${title}`,
     measured: 'Values were sent',
     heard: 'A sign of life without values',
+    times: (n: number, since: string) => count(n, { one: 'once', other: `# times, since ${since}` }),
     none: 'Nothing of this kind has happened in this range.',
   },
   noAlerts: 'No alert of this device.',

@@ -37,7 +37,7 @@ const SIGNS = { same: ' ', gone: '−', new: '+' } as const
 
 /** Two texts in one: what is gone is marked by its sign as well as by its colour. */
 export const diffView = (before: string, after: string, label: string): Html => html`
-<pre class="line-diff" tabindex="0" aria-label="${label}"><code>${diffLines(before, after).map(
+<pre class="text-diff" tabindex="0" aria-label="${label}"><code>${diffLines(before, after).map(
   ({ kind, text }) =>
     html`<span class="${kind}">${SIGNS[kind]} ${text}
 </span>`,
