@@ -43,8 +43,15 @@ function work(form: HTMLFormElement): void {
 
   /** Another choice needs other fields. */
   async function reshape(extra: Record<string, string>): Promise<void> {
+    const sent = textsIn(form)
     const page = await draft(form, { do: 'shape', ...extra })
+    // What was typed while the server answered is newer than its answer.
+    const typed = [...textsIn(form)].filter(([id, value]) => sent.get(id) !== value)
     if (page !== null) show(page, ['builder', 'sentence'])
+    for (const [id, value] of typed) {
+      const box = document.getElementById(id)
+      if (box instanceof HTMLInputElement) box.value = value
+    }
     rehearseIn(0)
   }
 
@@ -65,6 +72,9 @@ function work(form: HTMLFormElement): void {
   })
   rehearseIn(0)
 }
+
+const textsIn = (form: HTMLFormElement): Map<string, string> =>
+  new Map([...form.querySelectorAll<HTMLInputElement>('#builder input[type=text]')].map(({ id, value }) => [id, value]))
 
 /** The page of what is in the form, or null when the server could not be asked. */
 async function draft(form: HTMLFormElement, extra: Record<string, string>): Promise<Document | null> {

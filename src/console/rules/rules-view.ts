@@ -7,6 +7,7 @@ import { type Column, dataTable } from '../parts/data-table.ts'
 import { icon } from '../parts/icon.ts'
 import { chips, filterBar, pager, searchBox } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
+import { shape } from '../parts/shape.ts'
 import { sparkline } from '../parts/sparkline.ts'
 import { done, EMPTY, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -127,7 +128,7 @@ export function marks({ t }: Visit, { origin, edited, enabled }: StoredRule, act
     edited ? html` <span class="badge">${t.rules.edited}</span>` : null,
     origin === 'user' ? html` <span class="badge">${t.rules.own}</span>` : null,
     activity && isNoisy(activity, WEEK_DAYS)
-      ? html` <span class="badge warning" title="${t.rules.noisyWhy(activity.alerts, activity.devices)}"><span class="shape" aria-hidden="true">▲</span>${t.rules.noisy}</span>`
+      ? html` <span class="badge warning" title="${t.rules.noisyWhy(activity.alerts, activity.devices)}">${shape('triangle')}${t.rules.noisy}</span>`
       : null,
   ]
 }
