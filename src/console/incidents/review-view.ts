@@ -57,7 +57,7 @@ export function reviewView(visit: Visit, { review, alerts, deliveries, graphs }:
         )}</div>`,
       )}
       ${section(t.alerts.notifications, deliveryList(visit, deliveries))}
-      <footer class="meta">${words.printed} ${format.exact(now)}</footer>
+      <footer class="meta">${words.printed} ${format.at(now)}</footer>
     </article>`,
   )
 }

@@ -65,10 +65,12 @@ export function mountSide({ onChosen, onFollow }: SideOptions): Side {
 
   return {
     begin: () => note(side()?.querySelector('[data-chosen]') !== null),
-    choose(id) {
-      const address = new URL(location.href)
+    async choose(id) {
+      // A map on another page leads to the one with the list.
+      const address = new URL(side() === null ? '/map' : location.href, location.href)
       address.searchParams.set('device', String(id))
-      return go(address.href)
+      if (side() === null) location.assign(address)
+      else await go(address.href)
     },
     stopFollowing() {
       if (isFollowing) setFollowing(false)
