@@ -5,6 +5,7 @@ import type { ReadingRecord } from '../../telemetry/history-store.ts'
 import { fieldOf, metricsOf } from '../charts/device-charts.ts'
 import { limitsOf, severityOf } from '../charts/limits.ts'
 import { scaleOf } from '../formats/units.ts'
+import { shape } from '../parts/shape.ts'
 import { sparkline } from '../parts/sparkline.ts'
 import type { Visit } from '../shell/visit.ts'
 import { measureName } from '../words/words.ts'
@@ -58,12 +59,12 @@ function change({ t, format, preferences }: Visit, metric: string, now: number, 
   // A difference has no offset: 1 °C warmer is 1.8 °F warmer.
   const difference = format.number(Math.abs(now - before) * scale.factor, scale.digits)
   if (difference === '0') return html`${t.telemetry.unchanged}`
-  return html`<span title="${t.telemetry.before}">${now > before ? '↑ +' : '↓ −'}${difference}<span class="unseen"> ${t.telemetry.before}</span></span>`
+  return html`<span title="${t.telemetry.before}">${now > before ? '+' : '−'}${difference}<span class="unseen"> ${t.telemetry.before}</span></span>`
 }
 
 function flagPill(visit: Visit, key: string, value: unknown): Html {
   const { t, format } = visit
   const name = measureName(t, key)
   if (typeof value !== 'boolean') return html`<li class="pill-flag">${name} <b>${format.value(key, value)}</b></li>`
-  return html`<li class="pill-flag${value ? ' on' : ''}"><span aria-hidden="true">${value ? '◆' : '○'}</span> ${name} <b>${value ? t.telemetry.on : t.telemetry.off}</b></li>`
+  return html`<li class="pill-flag${value ? ' on' : ''}">${shape(value ? 'diamond' : 'ring')}${name} <b>${value ? t.telemetry.on : t.telemetry.off}</b></li>`
 }

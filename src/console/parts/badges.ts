@@ -55,3 +55,12 @@ export const moduleIcon = (module: Module): IconName => MODULE_ICONS[module]
 
 export const moduleName = ({ shared }: Words, module: Module): Html =>
   html`<span class="module">${icon(MODULE_ICONS[module])}${shared.modules[module]}</span>`
+
+/** How a state is told: its shape and its colour; the word is the caller's. */
+export interface StateLook {
+  mark: Shape
+  look: 'good' | 'off' | 'info' | 'warning' | 'critical' | 'acknowledged' | 'neutral'
+}
+
+export const stateBadge = ({ mark, look }: StateLook, word: string): Html =>
+  html`<span class="badge ${look}">${shape(mark)}${word}</span>`

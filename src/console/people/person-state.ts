@@ -1,11 +1,12 @@
-import { type Html, html } from '../../platform/html.ts'
+import type { Html } from '../../platform/html.ts'
 import type { UserRecord } from '../../users/user-store.ts'
+import { stateBadge } from '../parts/badges.ts'
 import type { Words } from '../words/words.ts'
 
 const LOOKS = {
-  enabled: { shape: '●', look: 'good' },
-  invited: { shape: '◌', look: 'info' },
-  disabled: { shape: '✕', look: 'off' },
+  enabled: { mark: 'circle', look: 'good' },
+  invited: { mark: 'dots', look: 'info' },
+  disabled: { mark: 'cross', look: 'off' },
 } as const
 
 const stateOf = ({ enabled, invited }: UserRecord): keyof typeof LOOKS =>
@@ -13,6 +14,5 @@ const stateOf = ({ enabled, invited }: UserRecord): keyof typeof LOOKS =>
 
 export function personBadge({ people }: Words, user: UserRecord): Html {
   const state = stateOf(user)
-  const { shape, look } = LOOKS[state]
-  return html`<span class="badge ${look}"><span class="shape" aria-hidden="true">${shape}</span>${people.states[state]}</span>`
+  return stateBadge(LOOKS[state], people.states[state])
 }

@@ -2,6 +2,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S } from '../../users/login-throttle.ts'
 import { PASSWORD_MIN_CHARACTERS } from '../../users/password-rules.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from '../../users/sessions.ts'
+import { stateBadge } from '../parts/badges.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { keyValues } from '../parts/page-parts.ts'
 import type { SettingsPage } from './settings-view.ts'
@@ -87,7 +88,7 @@ export function aboutSection({ visit, environment, facts }: SettingsPage): Html 
       [words.version, environment.version],
       [
         words.health,
-        html`<span class="badge good"><span class="shape" aria-hidden="true">●</span>${words.healthy(`${format.number(facts.answered_ms)} ms`)}</span>`,
+        stateBadge({ mark: 'circle', look: 'good' }, words.healthy(`${format.number(facts.answered_ms)} ms`)),
       ],
       [words.database, facts.postgres_version],
       [words.size, format.bytes(facts.database_bytes)],

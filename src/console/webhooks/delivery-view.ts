@@ -3,6 +3,7 @@ import type { Attempt } from '../../webhooks/attempt.ts'
 import type { WholeDelivery } from '../../webhooks/delivery-log.ts'
 import { requestHeaders } from '../../webhooks/request-headers.ts'
 import type { WebhookRecord } from '../../webhooks/webhook.ts'
+import { stateBadge } from '../parts/badges.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { icon } from '../parts/icon.ts'
 import { liveAgain } from '../parts/live-again.ts'
@@ -78,7 +79,10 @@ function attemptCard(visit: Visit, webhook: WebhookRecord, delivery: WholeDelive
     ${keyValues([
       [
         words.outcome,
-        html`<span class="badge ${isGood ? 'good' : 'critical'}"><span class="shape" aria-hidden="true">${isGood ? '✓' : '✕'}</span>${words.outcomes[attempt.outcome]}</span>`,
+        stateBadge(
+          isGood ? { mark: 'check', look: 'good' } : { mark: 'cross', look: 'critical' },
+          words.outcomes[attempt.outcome],
+        ),
       ],
       [words.code, attempt.status === null ? '–' : html`<code>${attempt.status}</code>`],
       [words.duration, `${format.number(attempt.duration_ms)} ms`],

@@ -1,7 +1,8 @@
-import { type Html, html } from '../../platform/html.ts'
+import type { Html } from '../../platform/html.ts'
 import type { DeliveryStatus } from '../../webhooks/delivery-log.ts'
 import type { WebhookRecord } from '../../webhooks/webhook.ts'
 import type { WebhookHealth } from '../../webhooks/webhook-health.ts'
+import { type StateLook, stateBadge } from '../parts/badges.ts'
 import type { Words } from '../words/words.ts'
 
 export type ShownState = keyof Words['webhooks']['states']
@@ -13,29 +14,26 @@ export function stateOf({ state, failing_since }: WebhookRecord, health: Webhook
   return health === undefined ? 'untried' : 'ok'
 }
 
-const LOOKS: Record<ShownState, { shape: string; look: string }> = {
-  ok: { shape: '●', look: 'good' },
-  untried: { shape: '◌', look: 'off' },
-  failing: { shape: '▲', look: 'warning' },
-  held: { shape: '◆', look: 'critical' },
-  recovering: { shape: '◐', look: 'info' },
-  disabled: { shape: '✕', look: 'off' },
+const LOOKS: Record<ShownState, StateLook> = {
+  ok: { mark: 'circle', look: 'good' },
+  untried: { mark: 'dots', look: 'off' },
+  failing: { mark: 'triangle', look: 'warning' },
+  held: { mark: 'diamond', look: 'critical' },
+  recovering: { mark: 'half', look: 'info' },
+  disabled: { mark: 'cross', look: 'off' },
 }
 
 export const webhookBadge = ({ webhooks }: Words, state: ShownState): Html =>
-  badge(LOOKS[state], webhooks.states[state])
+  stateBadge(LOOKS[state], webhooks.states[state])
 
-const DELIVERY_LOOKS: Record<DeliveryStatus, { shape: string; look: string }> = {
-  pending: { shape: '◌', look: 'off' },
-  retrying: { shape: '▲', look: 'warning' },
-  held: { shape: '◆', look: 'critical' },
-  delivered: { shape: '✓', look: 'good' },
-  dead: { shape: '✕', look: 'critical' },
-  cancelled: { shape: '○', look: 'off' },
+const DELIVERY_LOOKS: Record<DeliveryStatus, StateLook> = {
+  pending: { mark: 'dots', look: 'off' },
+  retrying: { mark: 'triangle', look: 'warning' },
+  held: { mark: 'diamond', look: 'critical' },
+  delivered: { mark: 'check', look: 'good' },
+  dead: { mark: 'cross', look: 'critical' },
+  cancelled: { mark: 'ring', look: 'off' },
 }
 
 export const deliveryBadge = ({ webhooks }: Words, status: DeliveryStatus): Html =>
-  badge(DELIVERY_LOOKS[status], webhooks.statuses[status])
-
-const badge = ({ shape, look }: { shape: string; look: string }, text: string): Html =>
-  html`<span class="badge ${look}"><span class="shape" aria-hidden="true">${shape}</span>${text}</span>`
+  stateBadge(DELIVERY_LOOKS[status], webhooks.statuses[status])

@@ -1,11 +1,12 @@
 import type { RuleDefinition } from '../../../alerts/rule.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import type { FoundExplanation } from '../../../rehearsal/find-explanation.ts'
+import { shape } from '../../parts/shape.ts'
 import type { Visit } from '../../shell/visit.ts'
 import { measureName } from '../../words/words.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
-const MARKS = { true: '✓', false: '✕', null: '?' } as const
+const MARKS = { true: 'check', false: 'cross', null: 'dots' } as const
 /** Conditions that one reading says all of. */
 const MOMENTARY = ['threshold', 'range', 'flag', 'score', 'stale']
 
@@ -19,7 +20,7 @@ export function explanationView(visit: Visit, rule: RuleDefinition, { explanatio
   return html`<section class="explained"><h3>${words.last}</h3>
   <ul>${parts.map(
     ({ field, value, is_true }) =>
-      html`<li class="truth-${String(is_true)}"><span aria-hidden="true">${MARKS[`${is_true}`]}</span> ${measureName(t, field)}: ${shown(visit, field, value)} <strong>${words.truths[`${is_true}`]}</strong></li>`,
+      html`<li class="truth-${String(is_true)}">${shape(MARKS[`${is_true}`])} ${measureName(t, field)}: ${shown(visit, field, value)} <strong>${words.truths[`${is_true}`]}</strong></li>`,
   )}</ul>
   ${notes(visit, rule, explanation).map((note) => html`<p>${note}</p>`)}
   <p class="meta">${words.lastAt} ${format.ago(newest_reading.at)}</p></section>`
