@@ -3,6 +3,9 @@ import { BY_COMMAND } from '../src/audit-log/record-change.ts'
 import { createDevice } from '../src/devices/device-tokens.ts'
 import { openDatabase } from '../src/platform/database.ts'
 
+/** More would wait for a connection for too long. */
+const AT_ONCE = 500
+
 export async function newDevices(
   connection: pg.ClientConfig,
   number: number,
@@ -10,10 +13,19 @@ export async function newDevices(
   const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin bench', onError: () => undefined })
   const settings = { module: 'health', tags: [], notes: '', expected_interval_s: null, offline_after_s: null } as const
   try {
-    const made = Array.from({ length: number }, (_, place) =>
-      createDevice(db, { ...settings, tags: [], name: `Monitor ${place + 1}` }, BY_COMMAND, new Date()),
-    )
-    return await Promise.all(made)
+    const devices: { id: number; token: string }[] = []
+    while (devices.length < number) {
+      const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) =>
+        createDevice(
+          db,
+          { ...settings, name: `Monitor ${devices.length + place + 1}`, tags: [] },
+          BY_COMMAND,
+          new Date(),
+        ),
+      )
+      devices.push(...(await Promise.all(made)))
+    }
+    return devices
   } finally {
     await db.close()
   }
