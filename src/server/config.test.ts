@@ -49,3 +49,12 @@ test('a setting can come from the file that NAME_FILE names', () => {
   assert.equal(config.firstAdmin?.password, 'a quiet harbour at dawn')
   assert.throws(() => readConfig({ ADMIN_PASSWORD_FILE: '/nowhere' }), /ADMIN_PASSWORD_FILE/)
 })
+
+test('a secret that is not understood is not printed', () => {
+  const secrets = { ENCRYPTION_KEY: 'hunter2hunter2', DATABASE_URL: 'mysql://tocsin:hunter2@localhost/tocsin' }
+  assert.throws(
+    () => readConfig(secrets),
+    ({ message }: Error) =>
+      message.includes('ENCRYPTION_KEY must') && message.includes('DATABASE_URL must') && !message.includes('hunter2'),
+  )
+})

@@ -59,7 +59,8 @@ export function readConfig(environment: Environment): Config {
     const given = text(name)
     if (given === null) return fallback
     const value = parse(given)
-    if (value === null) faults.push(`${name} must be ${wanted}, not ${JSON.stringify(given)}`)
+    if (value === null)
+      faults.push(`${name} must be ${wanted}, not ${SECRETS.has(name) ? 'what it is' : JSON.stringify(given)}`)
     return value ?? fallback
   }
 
@@ -131,6 +132,9 @@ function tlsOf(cert: string | null, key: string | null, faults: string[]): { cer
 
 /** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+
+/** Faults are printed, and what is printed is kept in logs. */
+const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL'])
 
 /** In DATA_DIR, where ENCRYPTION_KEY is not set. */
 export const ENCRYPTION_KEY_FILE = 'encryption-key'
