@@ -1,12 +1,10 @@
 import type { AlertCount } from '../../alerts/count-alerts.ts'
 import type { AlertRecord } from '../../alerts/list-alerts.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
-import { SEVERITIES } from '../../vocabulary/severities.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
 import { withQuery } from '../parts/addresses.ts'
-import { moduleIcon, severityShape } from '../parts/badges.ts'
 import { icon } from '../parts/icon.ts'
-import { chips, filterBar, pager } from '../parts/list-parts.ts'
+import { pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { form } from '../shell/forms.ts'
@@ -14,6 +12,7 @@ import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
 import { ALERT_VIEWS, type AlertListQuery, type AlertView, isNarrowed, viewOf } from './alert-filter.ts'
 import { alertTable } from './alert-table.ts'
+import { severityFilter } from './severity-filter.ts'
 
 export interface AlertList {
   query: AlertListQuery
@@ -64,23 +63,10 @@ function views(visit: Visit, { query, counts }: AlertList): Html {
 const isCounted = (view: AlertView): boolean => view !== 'resolved' && view !== 'all'
 
 function filters(visit: Visit, { query, counts, device }: AlertList): Html {
-  const { t } = visit
   const view = viewOf(query)
   const inView = ({ status }: AlertCount) => view === 'open' || status === view
-  const severities = SEVERITIES.toReversed().map((severity) => ({
-    value: severity,
-    text: t.shared.severities[severity],
-    mark: severityShape(severity),
-    ...(isCounted(view) ? { count: countOf(counts, (one) => inView(one) && one.severity === severity) } : {}),
-  }))
-  const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
-  return filterBar(
-    chips(visit, t.alerts.filters.severity, 'severity', severities),
-    chips(visit, t.alerts.filters.module, 'module', modules),
-    device === null
-      ? null
-      : html`<a class="button quiet" href="${withQuery(visit.address, { device_id: null })}">${t.alerts.filters.only(device.name)}${icon('x')}</a>`,
-  )
+  const count = (severity: Severity) => countOf(counts, (one) => inView(one) && one.severity === severity)
+  return severityFilter(visit, { count: isCounted(view) ? count : null, device })
 }
 
 /** What cannot be chosen by one press. */

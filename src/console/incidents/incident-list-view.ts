@@ -2,13 +2,13 @@ import type { IncidentCount } from '../../incidents/count-incidents.ts'
 import type { IncidentRecord } from '../../incidents/incident-shape.ts'
 import type { IncidentStatistics } from '../../incidents/incident-statistics.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
 import { SEVERITIES } from '../../vocabulary/severities.ts'
+import { severityFilter } from '../alerts/severity-filter.ts'
 import { withQuery } from '../parts/addresses.ts'
-import { moduleIcon, severityShape } from '../parts/badges.ts'
 import { disclosure } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { chips, filterBar, pager } from '../parts/list-parts.ts'
+import { pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { choice, type FormState, field, form, message, textArea } from '../shell/forms.ts'
@@ -86,23 +86,10 @@ function views(visit: Visit, { query, counts }: IncidentList): Html {
 }
 
 function filters(visit: Visit, { query, counts, device }: IncidentList): Html {
-  const { t } = visit
   const view = viewOf(query)
   const inView = ({ status }: IncidentCount) => view === 'active' || status === view
-  const severities = SEVERITIES.toReversed().map((severity) => ({
-    value: severity,
-    text: t.shared.severities[severity],
-    mark: severityShape(severity),
-    ...(isCounted(view) ? { count: countOf(counts, (one) => inView(one) && one.severity === severity) } : {}),
-  }))
-  const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
-  return filterBar(
-    chips(visit, t.alerts.filters.severity, 'severity', severities),
-    chips(visit, t.alerts.filters.module, 'module', modules),
-    device === null
-      ? null
-      : html`<a class="button quiet" href="${withQuery(visit.address, { device_id: null })}">${t.alerts.filters.only(device.name)}${icon('x')}</a>`,
-  )
+  const count = (severity: Severity) => countOf(counts, (one) => inView(one) && one.severity === severity)
+  return severityFilter(visit, { count: isCounted(view) ? count : null, device })
 }
 
 const selectionBar = (visit: Visit): Html => {
