@@ -35,3 +35,32 @@ test('the time zone of the browser is remembered for a person who has not chosen
   ])
   assert.deepEqual(rows, [{ zone: 'Asia/Tokyo' }])
 })
+
+test('going back leads to the list as it was filtered, and as far down', async (t) => {
+  const app = await startApp(t)
+  for (let place = 1; place <= 40; place += 1) await app.createDevice({ name: `Sensor ${place}`, module: 'factory' })
+  await app.createDevice({ name: 'Truck', module: 'fleet' })
+  const { page, go } = await openWindow(t, app)
+  await go('/devices')
+  await page.locator('.chips a', { hasText: 'Factory' }).click()
+  await page.waitForURL('**/devices?module=factory')
+  await page.getByRole('link', { name: 'Sensor 9', exact: true }).click()
+  await page.waitForURL(/\/devices\/\d+$/)
+  await page.goBack()
+  await page.waitForURL('**/devices?module=factory')
+  assert.equal(await page.getByText('Truck', { exact: true }).count(), 0)
+  await page.getByRole('link', { name: 'Sensor 9', exact: true }).waitFor()
+  assert.ok((await page.evaluate<number>('scrollY')) > 0)
+})
+
+test('where a system chooses the colours, what is pressed and chosen can still be told', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await go('/account')
+  const bare = await page.evaluate<string[]>(`
+    [...document.querySelectorAll('button, input:not([type=hidden], [type=checkbox], [type=radio]), select')]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')
+      .map((one) => one.outerHTML.slice(0, 80))`)
+  assert.deepEqual(bare, [])
+})
