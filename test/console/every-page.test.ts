@@ -60,25 +60,43 @@ test('every page speaks only words of the catalogue', async (t) => {
   const plain = WORDS.en
   // The longest first: one may be part of another.
   const stored = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)
+  const found: Record<string, string[]> = {}
   WORDS.en = pseudo(plain) as typeof plain
   try {
     for (const path of allPages(app, seeded)) {
       await go(path)
       const known = JSON.stringify([...stored, ...SYMBOLS])
       const foreign = await page.evaluate<string[]>(`${IN_PAGE}; wordsFromElsewhere(${known})`)
-      assert.deepEqual(foreign, [], path)
+      if (foreign.length > 0) found[path] = foreign
     }
   } finally {
     WORDS.en = plain
   }
+  assert.deepEqual(found, {})
 })
 
 /** Units, names of zones and of formats are the same in every language. */
 const SYMBOLS = [
   ...Object.values(MEASURES).map(({ unit }) => unit),
-  ...['UTC', 'Europe/Ljubljana', 'CSV', 'NDJSON', 'GeoJSON', 'GPX', 'JSON'],
+  ...[
+    'mph',
+    'mmol/L',
+    'KiB',
+    'MiB',
+    'UTC',
+    'CSV',
+    'JSON',
+    'NDJSON',
+    'GeoJSON',
+    'GPX',
+    'Tocsin',
+    'Chromium',
+    'Europe/Ljubljana',
+    'min',
+    'webhook-id',
+  ],
 ]
-  .filter((unit) => unit !== '')
+  .filter((symbol) => symbol.length > 2)
   .sort((one, other) => other.length - one.length)
 
 /** What people and devices have said, and the words of rules, which are theirs. */
@@ -94,6 +112,7 @@ const STORED_TEXTS = `
     union select reason from silences
     union select email from users
     union select key from rules
+    union select jsonb_array_elements(attempts) ->> 'detail' from deliveries
     union select definition ->> 'name' from rules
     union select definition ->> 'title' from rules
     union select definition ->> 'source' from rules

@@ -17,12 +17,13 @@ function shapeFaults() {
 /** Words outside brackets. Data is no text: what is known to be stored, or stands in `code`, `pre`, `time` or fields. */
 // biome-ignore lint/correctness/noUnusedVariables: called by name
 function wordsFromElsewhere(stored) {
-  const data = 'code, pre, time, textarea, kbd, .brand, .email'
+  const data = 'code, pre, time, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found = []
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (node.parentElement === null || node.parentElement.closest(data) !== null) continue
-    let rest = node.textContent ?? ''
+    // Names of events and fields, and addresses, are the same in every language.
+    let rest = (node.textContent ?? '').replace(/\S+@\S+|https?:\S+|[a-z_]+(\.[a-z_]+)+/g, '')
     for (const text of stored) rest = rest.replaceAll(text, '')
     // Texts within texts have brackets of their own.
     while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')

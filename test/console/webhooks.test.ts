@@ -91,7 +91,7 @@ test('a failing receiver shows three attempts with growing delays, and what fail
   receiver.status = 200
   assert.match((await browser.send(`${address}/redelivery`)).text, /It goes out again/)
   await app.runJobs()
-  assert.match((await browser.go(address)).text, /✓<\/span>Delivered/)
+  assert.match((await browser.go(address)).text, /badge good"><svg[^>]*><path[^>]*\/><\/svg>Delivered/)
   await browser.go('/webhooks/1')
   assert.match((await browser.send('/webhooks/1/recovery', { within_s: '3600' })).text, /Nothing has failed/)
   assert.match((await browser.send('/webhooks/1/enabled', { enabled: 'no' })).text, /A person disabled it/)

@@ -104,7 +104,7 @@ function objectOf(visit: Visit, { subject: { type, id, name }, action }: AuditEn
       ? html`${text}`
       : html`<a class="tap" href="${folder}${encodeURIComponent(id)}">${text}</a>`
   const only = withQuery(visit.address, { subject_type: type, subject_id: id })
-  return html`<div>${shown}<br><a class="meta tap" href="${only}">${type} ${id}</a></div>`
+  return html`<div>${shown}<br><a class="meta tap" href="${only}"><code>${type} ${id}</code></a></div>`
 }
 
 function changeOf({ t }: Visit, { before, after }: AuditEntry): Content {
