@@ -127,6 +127,7 @@ test('the configuration is exported without secrets and states', async (t) => {
       notes: '',
       expected_interval_s: null,
       offline_after_s: null,
+      attributes: {},
     },
   ])
   assert.deepEqual(users, [{ email: admin.email, role: 'admin', enabled: true }])
