@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+import { buildSync, stop } from 'esbuild'
 
 const FOLDER = join(import.meta.dirname, '..', 'browser')
 
@@ -21,6 +21,8 @@ export function bundleScripts(): { name: string; body: Buffer }[] {
     legalComments: 'none',
     logLevel: 'error',
   })
+  // It would stay in memory for the next time, and there is none.
+  void stop()
   return outputFiles.map(({ path, contents }) => ({ name: path.slice(FOLDER.length + 1), body: Buffer.from(contents) }))
 }
 
