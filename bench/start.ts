@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { newTokens } from './bench-database.ts'
 import { startTocsin } from './contenders.ts'
 import { machine } from './report.ts'
+import { residentMb } from './resident-memory.ts'
 import { median, onSite, saveJson } from './site.ts'
 
 const STARTS = 5
@@ -33,15 +34,6 @@ await onSite(async ({ connection, folder, tocsin, databasePid }) => {
   console.log(`idle: ${idle.appMb.toFixed(0)} MB of the service and ${idle.databaseMb.toFixed(0)} MB of PostgreSQL`)
   saveJson(values.json, { machine: about, result })
 })
-
-/** Proportional: memory that processes share counts once. In millions of bytes. */
-function residentMb(pids: readonly number[]): number {
-  const kilobytes = pids.map((pid) => {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? Number.NaN)
-  })
-  return kilobytes.reduce((sum, one) => sum + (one * 1_024) / 1e6, 0)
-}
 
 function familyOf(pid: number): number[] {
   const isChild = (name: string): boolean => {
