@@ -17,6 +17,8 @@ export interface ConsoleContext {
   offlineAfterS: number
   incidents: AdminContext['incidents']
   takeReadings: TakeReadings
+  /** Where the archives lie that maps may have their streets from. */
+  mapsFolder: string
   /** What holds where nobody has chosen otherwise in the console. */
   environment: Environment
   webhooks: AdminContext['webhooks']

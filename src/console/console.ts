@@ -18,6 +18,7 @@ import { loginPages } from './entrance/login-pages.ts'
 import { passwordLinkPages } from './entrance/password-link-pages.ts'
 import { setUpPage } from './entrance/set-up-page.ts'
 import { incidentsPages } from './incidents/incidents-pages.ts'
+import { archiveRoute } from './map/archive-route.ts'
 import { mapPage } from './map/map-page.ts'
 import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
@@ -58,6 +59,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(versionPages, context)
     await pages.register(devicePages, context)
     await pages.register(mapPage, context)
+    await pages.register(archiveRoute, context)
     await pages.register(alertsPages, context)
     await pages.register(incidentsPages, context)
     await pages.register(silencesPages, context)

@@ -43,7 +43,7 @@ import { sendTest } from '../webhooks/send-test.ts'
 import { openEnvoy } from '../webhooks/send-webhook.ts'
 import type { Lookup } from '../webhooks/webhook-address.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
-import type { Config } from './config.ts'
+import { type Config, mapsFolder } from './config.ts'
 import { environmentOf } from './environment.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { VERSION } from './version.ts'
@@ -204,6 +204,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     incidents: config.incidents,
     takeReadings,
     environment: environmentOf(config),
+    mapsFolder: mapsFolder(config),
     webhooks: webhookTests,
     now: clock,
   })

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
-import { faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
+import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { type Network, parseNetworks } from '../webhooks/public-address.ts'
 import type { AddressPolicy } from '../webhooks/webhook-address.ts'
@@ -108,7 +108,11 @@ export function readConfig(environment: Environment): Config {
     tiles,
     'an address of tiles such as https://tiles.example.org/{z}/{x}/{y}.png',
   )
-  if (tile_url !== null) config.map = { tile_url, attribution: text('MAP_ATTRIBUTION') ?? '' }
+  const pmtiles = read('MAP_PMTILES', null, archive, 'an address, or the name of a file in DATA_DIR/maps')
+  const attribution = text('MAP_ATTRIBUTION') ?? ''
+  if (tile_url !== null && pmtiles !== null) faults.push('MAP_TILES_URL and MAP_PMTILES exclude each other')
+  if (tile_url !== null) config.map = { tile_url, attribution }
+  else if (pmtiles !== null) config.map = { pmtiles, attribution }
   const email = text('ADMIN_EMAIL')
   const password = text('ADMIN_PASSWORD')
   if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
@@ -183,6 +187,11 @@ const webAddress = (text: string): string | null => {
 const postgresAddress = (text: string): string | null => (/^postgres(ql)?:\/\//.test(text) ? text : null)
 
 const tiles = (text: string): string | null => (faultOfTileUrl(text) === null ? text : null)
+
+const archive = (text: string): string | null => (faultOfArchive(text) === null ? text : null)
+
+/** Where the archives of maps lie that are served by a node itself. */
+export const mapsFolder = ({ dataDir }: Config): string => join(dataDir, 'maps')
 
 const secondsList = (text: string): number[] | null => {
   const values = text.split(',').map((part) => Number(part.trim()))

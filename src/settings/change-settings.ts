@@ -1,6 +1,6 @@
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { Database } from '../platform/database.ts'
-import { checkTileUrl } from './map-source.ts'
+import { checkMapSource, type MapSettings } from './map-source.ts'
 import {
   findSetting,
   forgetSetting,
@@ -12,7 +12,7 @@ import {
 
 /**
  * Chooses a setting for all nodes; undefined gives it back to the environment. It holds with the next page and the next
- * step of a job. Throws 400 for an address that is none of tiles.
+ * step of a job. Throws 400 for what is no source of a map.
  */
 export async function changeSetting<Key extends SettingsKey>(
   db: Database,
@@ -21,7 +21,7 @@ export async function changeSetting<Key extends SettingsKey>(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  if (key === 'map' && value) checkTileUrl((value as { tile_url: string }).tile_url)
+  if (key === 'map' && value) checkMapSource(value as MapSettings)
   await db.transaction(async (tx) => {
     await lockSettings(tx)
     const before = await findSetting(tx, key)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOfTileUrl, tileAddress, tileOrigin } from './map-source.ts'
+import { archiveAddress, faultOfArchive, faultOfTileUrl, mapOrigins, tileAddress } from './map-source.ts'
 
 const map = (tile_url: string) => ({ tile_url, attribution: '' })
 
@@ -16,11 +16,29 @@ test('an address of tiles names its zoom, column and row, and nothing that is no
   assert.match(faultOfTileUrl('javascript:alert({x}{y}{z})')!, /https/)
 })
 
-test('a page allows pictures from the origin of the tiles, and from nowhere else', () => {
-  assert.equal(tileOrigin(null), null)
-  assert.equal(tileOrigin(map('https://tiles.example.org/a/{z}/{x}/{y}.png')), 'https://tiles.example.org')
-  assert.equal(tileOrigin(map('http://192.0.2.1:8080/{z}/{x}/{y}.png')), 'http://192.0.2.1:8080')
-  assert.equal(tileOrigin(map('https://{s}.tile.example.org/{z}/{x}/{y}.png')), 'https://*.tile.example.org')
+test('an archive is named by its address, or by the name of a file that cannot lead out of its folder', () => {
+  assert.equal(faultOfArchive('https://maps.example.org/alps.pmtiles?signature=1'), null)
+  assert.equal(faultOfArchive('Alps-2026.1.pmtiles'), null)
+  assert.match(faultOfArchive('../secret.pmtiles')!, /name of a file/)
+  assert.match(faultOfArchive('.pmtiles')!, /name of a file/)
+  assert.match(faultOfArchive('alps.mbtiles')!, /name of a file/)
+  assert.match(faultOfArchive('https://me:secret@maps.example.org/alps.pmtiles')!, /user name/)
+  assert.equal(archiveAddress({ pmtiles: 'alps.pmtiles', attribution: '' }), '/maps/alps.pmtiles')
+})
+
+test('a page allows pictures or data from the origin of its map, and from nowhere else', () => {
+  const nowhere = { pictures: null, data: null }
+  const pictures = (tile_url: string) => mapOrigins(map(tile_url))
+  assert.deepEqual(mapOrigins(null), nowhere)
+  assert.deepEqual(pictures('https://tiles.example.org/a/{z}/{x}/{y}.png').pictures, 'https://tiles.example.org')
+  assert.deepEqual(pictures('http://192.0.2.1:8080/{z}/{x}/{y}.png').pictures, 'http://192.0.2.1:8080')
+  assert.deepEqual(pictures('https://{s}.tile.example.org/{z}/{x}/{y}.png'), {
+    pictures: 'https://*.tile.example.org',
+    data: null,
+  })
+  assert.deepEqual(mapOrigins({ pmtiles: 'alps.pmtiles', attribution: '' }), nowhere)
+  const elsewhere = mapOrigins({ pmtiles: 'https://maps.example.org/alps.pmtiles', attribution: '' })
+  assert.deepEqual(elsewhere, { pictures: null, data: 'https://maps.example.org' })
 })
 
 test('a tile has an address', () => {

@@ -24,6 +24,7 @@ const EMPTY: Record<string, number> = {
   '/incidents/:id': 404,
   '/incidents/:id/review': 404,
   '/invitation/:code': 404,
+  '/maps/:file': 404,
   '/password-reset/:code': 404,
   '/setup': 410,
   '/silences/:id': 404,
@@ -52,6 +53,7 @@ test('each page lets in those whom its policy names, and takes no form without i
         .replace(':delivery_id', '1')
         .replace(':code', 'a'.repeat(64))
         .replace(':name', 'none.css')
+        .replace(':file', 'none.pmtiles')
         .replace(':key', 'health.spo2.low')
         .replace(':version', '1')
       for (const { name, role, browser } of visitors) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
+import { assetAddress } from '../../src/console/assets/assets.ts'
 import { allPages, seedAll } from '../harness/all-pages.ts'
 import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
@@ -9,6 +10,8 @@ const KB = 1_000
 const LIGHT = 60 * KB
 /** With charts and a map, but without the land that the map is drawn of. */
 const HEAVY = 160 * KB
+/** What a map with an archive of tiles loads beside that. */
+const ARCHIVE = 40 * KB
 
 /** How many bytes cross the wire for an address. */
 function bytesOf(url: string, cookie: string): Promise<{ bytes: number; encoding: string | undefined }> {
@@ -39,5 +42,8 @@ test('a page weighs at most 60 kB with all that it loads, one with charts and ma
     const told = all.map((address, place) => `${address} ${sizes[place]!.bytes}`).join('\n')
     assert.ok(total <= (isHeavy ? HEAVY : LIGHT), `${path} weighs ${total}:\n${told}`)
     assert.equal(sizes[0]!.encoding, 'br', path)
+    assert.ok(!text.includes('/assets/archive.'), 'no map has an archive here')
   }
+  const { bytes } = await bytesOf(`${app.url}${assetAddress('archive.js')}`, cookie)
+  assert.ok(bytes <= ARCHIVE, `the script for archives weighs ${bytes}`)
 })

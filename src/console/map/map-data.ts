@@ -23,6 +23,12 @@ export interface Pin {
   heading: number | null
 }
 
+/** Where the streets of a map are from. */
+export type Streets =
+  | { kind: 'tiles'; url: string; attribution: string }
+  /** `script` reads archives; pages without one do not load it. */
+  | { kind: 'archive'; address: string; script: string; attribution: string }
+
 /** Where all devices are, as few bytes as will do; `look` counts from good, off, critical, warning. */
 export interface Positions {
   /** When this was so, in seconds since 1970. */

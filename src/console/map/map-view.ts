@@ -1,11 +1,19 @@
 import { type Html, html } from '../../platform/html.ts'
+import { archiveAddress, isArchive, type MapSettings } from '../../settings/map-source.ts'
 import { assetAddress } from '../assets/assets.ts'
 import type { Visit } from '../shell/visit.ts'
-import type { MapData } from './map-data.ts'
+import type { MapData, Streets } from './map-data.ts'
 
 /** What every map needs to know: where the world is, where streets are from, how values look. */
 export const mapAttributes = ({ t, map, preferences, format, may }: Visit): Html =>
-  html` data-world="${assetAddress('world.json')}" data-tiles="${map === null ? '' : JSON.stringify({ url: map.tile_url, attribution: map.attribution })}" data-map-words="${JSON.stringify({ ...t.map.script, addStreets: may('admin') ? t.map.script.addStreets : '' })}" data-speed="${preferences.speed}" data-map-zone="${format.zone}"`
+  html` data-world="${assetAddress('world.json')}" data-streets="${map === null ? '' : JSON.stringify(streetsOf(map))}" data-map-words="${JSON.stringify({ ...t.map.script, addStreets: may('admin') ? t.map.script.addStreets : '' })}" data-speed="${preferences.speed}" data-map-zone="${format.zone}"`
+
+function streetsOf(map: MapSettings): Streets {
+  const { attribution } = map
+  return isArchive(map)
+    ? { kind: 'archive', address: archiveAddress(map), script: assetAddress('archive.js'), attribution }
+    : { kind: 'tiles', url: map.tile_url, attribution }
+}
 
 /** A map of all devices; `positions` is where their places are asked for. What it shows stands beside it as a list. */
 export const fleetMap = (visit: Visit, positions: string): Html => html`

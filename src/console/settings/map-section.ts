@@ -1,37 +1,57 @@
-import { type Html, html } from '../../platform/html.ts'
-import { type MapSettings, tileAddress } from '../../settings/map-source.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+import { isArchive, type MapSettings, tileAddress } from '../../settings/map-source.ts'
+import { placeMap } from '../map/map-view.ts'
 import { choice, field, filled, form, message } from '../shell/forms.ts'
 import type { SettingsPage } from './settings-view.ts'
 import { whoseChoice } from './whose-choice.ts'
 
-/** Where maps have their streets from. */
-export function mapSection({ visit, environment, chosen, forms, trial }: SettingsPage): Html {
+/** Where maps have their streets from. Fields of another source than the chosen one are put away by the style sheet. */
+export function mapSection(page: SettingsPage): Html {
+  const { visit, environment, chosen, forms, mapFiles, trial } = page
   const { t, csrf } = visit
   const { map: words } = t.settings
   const map = chosen.map === undefined ? environment.map : chosen.map
-  const state = filled({ tile_url: map?.tile_url ?? '', attribution: map?.attribution ?? '' }, forms.map)
+  const state = filled(valuesOf(map), forms.map)
   const sources = Object.entries(words.sources).map(([value, text]) => ({ value, text }))
+  const found = mapFiles.length === 0 ? '' : ` ${words.pmtilesFound(mapFiles.join(', '))}`
   return html`
     <p>${words.hint}</p>
     ${form(
       { action: '/settings/map', csrf, label: words.title },
       html`
       ${message(state)}
-      ${choice({ name: 'source', label: words.source, options: sources, chosen: map === null ? 'builtin' : 'tiles' }, state)}
-      <div class="wide">${field({ name: 'tile_url', label: words.tile_url, hint: words.tile_urlHint, optional: true, maxlength: 2_000, placeholder: 'https://tiles.example.org/{z}/{x}/{y}.png' }, state)}</div>
-      <div class="wide">${field({ name: 'attribution', label: words.attribution, hint: words.attributionHint, optional: true, maxlength: 200 }, state)}</div>
+      ${choice({ name: 'source', label: words.source, options: sources, chosen: 'builtin' }, state)}
+      <div class="wide of-pmtiles">${field({ name: 'pmtiles', label: words.pmtiles, hint: words.pmtilesHint + found, optional: true, maxlength: 2_000, placeholder: mapFiles[0] ?? 'slovenia.pmtiles' }, state)}</div>
+      <div class="wide of-tiles">${field({ name: 'tile_url', label: words.tile_url, hint: words.tile_urlHint, optional: true, maxlength: 2_000, placeholder: 'https://tiles.example.org/{z}/{x}/{y}.png' }, state)}</div>
+      <div class="wide of-pmtiles of-tiles">${field({ name: 'attribution', label: words.attribution, hint: words.attributionHint, optional: true, maxlength: 200 }, state)}</div>
       <div class="buttons">
         <button class="primary">${t.shared.save}</button>
-        <button name="trial" value="yes">${words.try}</button>
+        <button class="of-pmtiles of-tiles" name="trial" value="yes">${words.try}</button>
       </div>`,
     )}
-    ${trial === undefined ? null : trialOf(visit.t.settings.map, trial)}
+    ${trial === undefined ? null : trialOf(page, trial)}
     ${whoseChoice(visit, 'map', chosen.map !== undefined)}`
 }
 
-/** The whole world in four pictures. Providers want to know which site asks, so they are told its origin. */
-const trialOf = (words: SettingsPage['visit']['t']['settings']['map'], map: MapSettings): Html => html`
+function valuesOf(map: MapSettings | null): Record<string, string> {
+  const none = { source: 'builtin', tile_url: '', pmtiles: '', attribution: '' }
+  if (map === null) return none
+  return { ...none, source: isArchive(map) ? 'pmtiles' : 'tiles', ...map }
+}
+
+const trialOf = ({ visit }: SettingsPage, map: MapSettings): Content => {
+  const { map: words } = visit.t.settings
+  return html`
   <figure class="trial">
-    <div>${[0, 1, 2, 3].map((n) => html`<img src="${tileAddress(map, { z: 1, x: n % 2, y: Math.floor(n / 2) })}" alt="${words.tile(n + 1)}" width="160" height="160" referrerpolicy="strict-origin-when-cross-origin">`)}</div>
-    <figcaption role="status">${words.trial}${map.attribution === '' ? null : html`<br><span class="meta">${map.attribution}</span>`}</figcaption>
+    ${
+      isArchive(map)
+        ? placeMap(visit, { track: [], pins: [], source: null, deviceId: null }, words.title)
+        : html`<div class="four">${[0, 1, 2, 3].map((n) => tile(words.tile(n + 1), tileAddress(map, { z: 1, x: n % 2, y: Math.floor(n / 2) })))}</div>`
+    }
+    <figcaption role="status">${isArchive(map) ? words.trialArchive : words.trial}${map.attribution === '' ? null : html`<br><span class="meta">${map.attribution}</span>`}</figcaption>
   </figure>`
+}
+
+/** One of four that are the whole world. Providers want to know which site asks, so they are told its origin. */
+const tile = (alt: string, address: string): Html =>
+  html`<img src="${address}" alt="${alt}" width="160" height="160" referrerpolicy="strict-origin-when-cross-origin">`

@@ -6,7 +6,8 @@ import { invalidField } from '../../platform/errors.ts'
 import { PlainText } from '../../platform/http/shapes.ts'
 import { readFacts } from '../../platform/installation-facts.ts'
 import { changeSetting } from '../../settings/change-settings.ts'
-import { checkTileUrl, type MapSettings } from '../../settings/map-source.ts'
+import { faultOfMapFile, listMapFiles } from '../../settings/map-files.ts'
+import { checkMapSource, fileOf, type MapSettings } from '../../settings/map-source.ts'
 import { findSetting } from '../../settings/settings-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
@@ -18,7 +19,8 @@ import { NO_SETTINGS_FORMS, type SettingsForms, settingsView } from './settings-
 const LONGEST_DAYS = 36_525
 
 const MapForm = Type.Object({
-  source: Type.Enum(['builtin', 'tiles']),
+  source: Type.Enum(['builtin', 'pmtiles', 'tiles']),
+  pmtiles: Type.Optional(PlainText({ maxLength: 2_100 })),
   tile_url: PlainText({ maxLength: 2_100 }),
   attribution: PlainText({ maxLength: 200 }),
   trial: Type.Optional(Type.Literal('yes')),
@@ -29,17 +31,18 @@ const RetentionForm = Type.Object({ readings_days: Days, audit_days: Days })
 
 /** What holds for the whole installation. */
 export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, environment, offlineAfterS, incidents, publicUrl, now } = context
+  const { db, environment, mapsFolder, offlineAfterS, incidents, publicUrl, now } = context
 
   async function page(
     visit: Visit,
     forms: SettingsForms,
     more: { trial?: MapSettings; done?: string | undefined } = {},
   ) {
-    const [map, retention, facts] = await Promise.all([
+    const [map, retention, facts, mapFiles] = await Promise.all([
       findSetting(db, 'map'),
       findSetting(db, 'retention'),
       readFacts(db),
+      listMapFiles(mapsFolder),
     ])
     return settingsView({
       visit,
@@ -49,6 +52,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       publicUrl,
       chosen: { map, retention },
       facts,
+      mapFiles,
       forms,
       ...more,
     })
@@ -56,12 +60,23 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
     page(visitOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
-  /** Shows what tiles would look like. Their origin is allowed for this one answer, and nothing is saved. */
-  function tryMap(request: FastifyRequest, fields: MapFields) {
-    const trial = mapIn({ ...fields, source: 'tiles' })!
+  /** Throws 400 at its field for what is no source, or no file of ours. */
+  async function mapIn({ source, tile_url, pmtiles = '', attribution }: MapFields): Promise<MapSettings | null> {
+    if (source === 'builtin') return null
+    const map = checkMapSource(source === 'tiles' ? { tile_url, attribution } : { pmtiles, attribution })
+    const file = fileOf(map)
+    const fault = file === null ? null : await faultOfMapFile(mapsFolder, file)
+    if (fault !== null) throw invalidField('/pmtiles', fault)
+    return map
+  }
+
+  /** Shows what a map would look like. Its origin is allowed for this one answer, and nothing is saved. */
+  async function tryMap(request: FastifyRequest, { source, ...fields }: MapFields) {
+    const values = { ...fields, source: source === 'builtin' ? ('tiles' as const) : source }
+    const trial = (await mapIn(values))!
     const visit = visitOf(request)
     visit.map = trial
-    const state = { values: { ...fields, source: 'tiles' }, errors: {}, message: null }
+    const state = { values, errors: {}, message: null }
     return page(visit, { ...NO_SETTINGS_FORMS, map: state }, { trial })
   }
 
@@ -78,7 +93,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     body: MapForm,
     async submit(request, { trial, ...fields }) {
       if (trial === 'yes') return tryMap(request, fields)
-      await changeSetting(db, 'map', mapIn(fields), changeBy(request), now())
+      await changeSetting(db, 'map', await mapIn(fields), changeBy(request), now())
       return '/settings?done=saved#map'
     },
     again: again('map'),
@@ -111,11 +126,6 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       again: again(key),
     })
   }
-}
-
-function mapIn({ source, tile_url, attribution }: MapFields): MapSettings | null {
-  if (source === 'builtin') return null
-  return { tile_url: checkTileUrl(tile_url), attribution: attribution.trim() }
 }
 
 /** Null for an empty field: for ever. */

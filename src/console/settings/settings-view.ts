@@ -32,7 +32,9 @@ export interface SettingsPage {
   chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }
   facts: InstallationFacts
   forms: SettingsForms
-  /** A source of tiles that is looked at and not saved. */
+  /** The archives in the folder of maps of this node. */
+  mapFiles: readonly string[]
+  /** A source of the map that is looked at and not saved. */
   trial?: MapSettings
   done?: string | undefined
 }
@@ -55,7 +57,7 @@ export function settingsView(page: SettingsPage): Html {
   const { settings: words } = page.visit.t
   return shell(
     page.visit,
-    { title: words.title, place: 'settings' },
+    { title: words.title, place: 'settings', scripts: page.trial === undefined ? [] : ['map'] },
     html`
     ${doneOf(words.done, page.done)}
     <div class="settings">

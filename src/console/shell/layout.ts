@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { tileOrigin } from '../../settings/map-source.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { icon } from '../parts/icon.ts'
 import { form } from './forms.ts'
@@ -8,9 +7,9 @@ import { navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Visit } from './visit.ts'
 
-/** Pictures of streets may come from where the visitor's map has them. */
+/** Streets may come from where the visitor's map has them. */
 export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
-  reply.headers(pageHeaders(tileOrigin(reply.request.visit?.map ?? null))).send(String(page))
+  reply.headers(pageHeaders(reply.request.visit?.map ?? null)).send(String(page))
 
 /** A script of `browser/` beside the one that every page has; its style sheet comes with it. */
 export type Script = 'chart' | 'map' | 'rule-builder'

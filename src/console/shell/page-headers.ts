@@ -1,20 +1,24 @@
-/** Nothing from elsewhere, and nothing inline. `tileOrigin` is where pictures of streets come from, if anywhere. */
-const contentSecurityPolicy = (tileOrigin: string | null): string =>
-  [
+import { type MapSettings, mapOrigins } from '../../settings/map-source.ts'
+
+/** Nothing from elsewhere but the map that somebody has chosen, and nothing inline. */
+function contentSecurityPolicy(map: MapSettings | null): string {
+  const { pictures, data } = mapOrigins(map)
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data:${tileOrigin === null ? '' : ` ${tileOrigin}`}`,
-    "connect-src 'self'",
+    `img-src 'self' data:${pictures === null ? '' : ` ${pictures}`}`,
+    `connect-src 'self'${data === null ? '' : ` ${data}`}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
 
 /** The headers of every page. */
-export const pageHeaders = (tileOrigin: string | null = null) => ({
+export const pageHeaders = (map: MapSettings | null = null) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy(tileOrigin),
+  'content-security-policy': contentSecurityPolicy(map),
 })

@@ -1,5 +1,8 @@
 import L from 'leaflet'
+import type { Streets } from '../../map/map-data.ts'
 import { onThemeChange } from '../page/colours.ts'
+import { escaped } from '../page/escaped.ts'
+import { showArchive } from './archive-streets.ts'
 import { coordinates, localMode } from './local-mode.ts'
 import { drawWorld } from './world.ts'
 
@@ -19,7 +22,8 @@ export interface BaseMap {
 
 /** A map without devices: streets where they are configured, else the world that is built in. Nothing from elsewhere. */
 export function openMap(holder: HTMLElement): BaseMap {
-  const { world, tiles, mapWords, mapZone } = holder.dataset
+  const { world, streets: given, mapWords, mapZone } = holder.dataset
+  const streets = given ? (JSON.parse(given) as Streets) : null
   const words = JSON.parse(mapWords!) as Record<string, string>
   const label = holder.getAttribute('aria-label')
   const map = L.map(holder, {
@@ -44,28 +48,23 @@ export function openMap(holder: HTMLElement): BaseMap {
   onThemeChange(() => {
     for (const recolour of recolours) recolour()
   })
-  if (tiles) {
-    const { url, attribution: from } = JSON.parse(tiles) as { url: string; attribution: string }
-    L.tileLayer(url, { maxZoom: FARTHEST, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
-    attribution.addAttribution(escaped(from))
+  const base = { map, words, zone: mapZone!, onRecolour: (recolour: () => void) => void recolours.push(recolour) }
+  if (streets?.kind === 'tiles') {
+    L.tileLayer(streets.url, { maxZoom: FARTHEST, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
+    attribution.addAttribution(escaped(streets.attribution))
   } else {
+    // An archive has a region; around it, and where it cannot be read, there is still land.
     attribution.addAttribution(words.earth!)
-    recolours.push(localMode(map, words).redraw)
     void drawWorld(map, world!).then(({ recolour }) => {
       recolours.push(recolour)
       holder.dataset.worldDrawn = 'yes'
     })
+    if (streets === null) recolours.push(localMode(map, words).redraw)
+    else void showArchive(base, streets, attribution)
   }
   new ResizeObserver(() => {
     map.invalidateSize({ animate: false })
     leastZoom()
   }).observe(holder)
-  return { map, words, zone: mapZone!, onRecolour: (recolour) => recolours.push(recolour) }
-}
-
-/** Leaflet takes it for HTML. */
-function escaped(text: string): string {
-  const holder = document.createElement('i')
-  holder.textContent = text
-  return holder.innerHTML
+  return base
 }

@@ -17,6 +17,12 @@ export function faint(token: string, share: number): string {
   return `color-mix(in srgb, ${colour(token)} ${share * 100}%, transparent)`
 }
 
+/** Whether pages are dark just now: the reader's choice, or their system's. */
+export function isDark(): boolean {
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+}
+
 /** Calls back when the reader or their system changes between light and dark. */
 export function onThemeChange(redraw: () => void): void {
   const change = () => {

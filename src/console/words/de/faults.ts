@@ -54,6 +54,12 @@ export const faults: Words['faults'] = [
     'darf keine Platzhalter außer {z}, {x}, {y}, {s} und {r} enthalten',
   ],
   ['may have \\{s\\} only as the first part of its host', 'darf {s} nur als ersten Teil des Hosts haben'],
+  [
+    'must be an address, or the name of a file that ends with .pmtiles',
+    'muss eine Adresse sein oder der Name einer Datei, der auf .pmtiles endet',
+  ],
+  ['is no file in the folder of maps of this node', 'gibt es im Kartenordner dieses Knotens nicht'],
+  ['is no PMTiles archive of version 3', 'ist kein PMTiles-Archiv der Version 3'],
   ['(.+) not found', 'Das gibt es nicht (mehr)'],
   ['There is nothing at this address', 'Unter dieser Adresse ist nichts'],
   ['This link does not work any more', 'Dieser Link gilt nicht mehr'],

@@ -30,6 +30,7 @@ export const map: Words['map'] = {
     zoomOut: 'Verkleinern',
     noStreets: 'Keine Straßenkarte eingerichtet',
     addStreets: 'Einrichten',
+    noArchive: 'Die Kartendatei lässt sich nicht lesen; das ist die eingebaute Karte.',
     start: 'Anfang der Strecke',
     end: 'Letzter Ort',
     devices: '# Geräte',

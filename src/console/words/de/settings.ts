@@ -21,9 +21,17 @@ export const settings: Words['settings'] = {
   },
   map: {
     title: 'Karte',
-    hint: 'Die eingebaute Karte zeigt Land und Grenzen und braucht kein Internet. Für Straßen geben Sie eine Adresse von Kacheln an: Browser laden dann Bilder von dort, und deren Server erfährt, wer wohin schaut.',
+    hint: 'Die eingebaute Karte zeigt Land und Grenzen und braucht kein Internet. Für Straßen nehmen Sie eine Datei mit einer ganzen Gegend, die Tocsin selbst ausliefert, oder eine Adresse von Kacheln: Browser laden dann Bilder von dort, und deren Server erfährt, wer wohin schaut.',
     source: 'Quelle',
-    sources: { builtin: 'Eingebaut, keine Anfragen an andere', tiles: 'Kacheln von einer Adresse' },
+    sources: {
+      builtin: 'Eingebaut, keine Anfragen an andere',
+      pmtiles: 'Eine Datei (PMTiles), hier oder an einer Adresse',
+      tiles: 'Kacheln von einer Adresse',
+    },
+    pmtiles: 'Kartendatei',
+    pmtilesHint:
+      'Der Name einer Datei im Ordner maps des Datenordners, auf jedem Knoten, oder die Adresse einer Datei.',
+    pmtilesFound: (names) => `Im Ordner liegen: ${names}.`,
     tile_url: 'Adresse der Kacheln',
     tile_urlHint: 'Mit {z}, {x} und {y}; auch {s} und {r} dürfen darin stehen.',
     attribution: 'Quellenangabe',
@@ -31,6 +39,8 @@ export const settings: Words['settings'] = {
     try: 'Ausprobieren',
     trial:
       'Diese vier Bilder hat Ihr Browser von dort geladen. Wenn Sie die Welt sehen, geht es. Gespeichert ist noch nichts.',
+    trialArchive:
+      'Diese Karte hat Ihr Browser aus der Datei gezeichnet. Wenn Sie Straßen sehen, geht es. Gespeichert ist noch nichts.',
     tile: (n) => `Kachel ${n} ließ sich nicht laden`,
     saved: 'Derzeit benutzt:',
   },

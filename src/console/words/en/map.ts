@@ -29,6 +29,7 @@ export const map = {
     zoomOut: 'Zoom out',
     noStreets: 'No street map configured',
     addStreets: 'Add one',
+    noArchive: 'The map file cannot be read; this is the map that is built in.',
     start: 'Start of the track',
     end: 'Last place',
     devices: '# devices',

@@ -20,9 +20,16 @@ export const settings = {
   },
   map: {
     title: 'Map',
-    hint: 'The map that is built in shows land and borders and needs no internet. For streets, give an address of tiles: browsers then load pictures from there, and their server learns who looks where.',
+    hint: 'The map that is built in shows land and borders and needs no internet. For streets, take one file with all of a region, which Tocsin serves itself, or an address of tiles: browsers then load pictures from there, and their server learns who looks where.',
     source: 'Source',
-    sources: { builtin: 'Built in, no requests to anybody', tiles: 'Tiles from an address' },
+    sources: {
+      builtin: 'Built in, no requests to anybody',
+      pmtiles: 'One file (PMTiles), of ours or at an address',
+      tiles: 'Tiles from an address',
+    },
+    pmtiles: 'File of the map',
+    pmtilesHint: 'The name of a file in the folder maps of the data folder, on each node, or the address of one.',
+    pmtilesFound: (names: string) => `In the folder now: ${names}.`,
     tile_url: 'Address of tiles',
     tile_urlHint: 'With {z}, {x} and {y}; {s} and {r} may stand in it too.',
     attribution: 'Attribution',
@@ -30,6 +37,8 @@ export const settings = {
     try: 'Try it',
     trial:
       'These four pictures were loaded by your browser from that address. If you see the world, it works. Nothing is saved yet.',
+    trialArchive:
+      'This map was drawn by your browser from that file. If you see streets, it works. Nothing is saved yet.',
     tile: (n: number) => `Tile ${n} could not be loaded`,
     saved: 'Now in use:',
   },

@@ -1,0 +1,54 @@
+import type L from 'leaflet'
+import { type Header, PMTiles, TileType } from 'pmtiles'
+import { leafletLayer } from 'protomaps-leaflet'
+import { language } from '../page/language.ts'
+import { pictureLayer } from './picture-layer.ts'
+
+export interface Archive {
+  /** Tiles are pictures, which look the same by day and night. */
+  isPicture: boolean
+  attribution: string
+  layer(dark: boolean): L.GridLayer
+}
+
+const PICTURES: Partial<Record<TileType, string>> = {
+  [TileType.Png]: 'image/png',
+  [TileType.Jpeg]: 'image/jpeg',
+  [TileType.Webp]: 'image/webp',
+  [TileType.Avif]: 'image/avif',
+}
+
+/** Reads what is in an archive. Throws when it cannot be reached, or holds what cannot be drawn. */
+export async function openArchive(leaflet: typeof L, address: string): Promise<Archive> {
+  const source = new PMTiles(address)
+  const [header, metadata] = await Promise.all([source.getHeader(), source.getMetadata()])
+  const attribution = plainText((metadata as { attribution?: unknown } | null)?.attribution)
+  const type = PICTURES[header.tileType]
+  if (type !== undefined) {
+    const layer = () => pictureLayer(leaflet, source, type, whereOf(leaflet, header))
+    return { isPicture: true, attribution, layer }
+  }
+  if (header.tileType !== TileType.Mvt) throw new Error(`Tiles of the type ${header.tileType} cannot be drawn`)
+  // It looks for Leaflet among the globals.
+  Object.assign(globalThis, { L: leaflet })
+  const layer = (dark: boolean) =>
+    leafletLayer({
+      url: source,
+      flavor: dark ? 'dark' : 'light',
+      lang: language.slice(0, 2),
+      maxDataZoom: header.maxZoom,
+      bounds: whereOf(leaflet, header).bounds,
+      attribution: '',
+    }) as unknown as L.GridLayer
+  return { isPicture: false, attribution, layer }
+}
+
+const whereOf = (leaflet: typeof L, header: Header) => ({
+  bounds: leaflet.latLngBounds([header.minLat, header.minLon], [header.maxLat, header.maxLon]),
+  minNativeZoom: header.minZoom,
+  maxNativeZoom: header.maxZoom,
+})
+
+/** Archives name their sources in HTML. */
+const plainText = (html: unknown): string =>
+  typeof html === 'string' ? (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '') : ''

@@ -1,0 +1,30 @@
+import send from '@fastify/send'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { notFound, RequestError } from '../../platform/errors.ts'
+import { ARCHIVE_NAME } from '../../settings/map-source.ts'
+import type { ConsoleContext } from '../console-context.ts'
+
+const PARAMS = Type.Object({ file: Type.String({ pattern: ARCHIVE_NAME }) })
+
+/** The archives that the operator has put into the folder of maps. Browsers read a few kilobytes from the midst of gigabytes. */
+export const archiveRoute: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { mapsFolder }) => {
+  server.get(
+    '/maps/:file',
+    // What is a piece of a file must not be compressed as if it were the whole; its tiles are compressed already.
+    { config: { policy: 'viewer' }, schema: { hide: true, params: PARAMS }, compress: false },
+    async (request, reply) => {
+      const options = { root: mapsFolder, index: false as const, contentType: false, maxAge: '1h' }
+      const { type, statusCode, headers, stream } = await send(request.raw, `/${request.params.file}`, options)
+      if (type === 'file') {
+        reply.code(statusCode).headers(headers).type('application/vnd.pmtiles')
+        return reply.header('cache-control', 'private, max-age=3600').send(stream)
+      }
+      stream.destroy()
+      if (statusCode === 404) throw notFound('Map file')
+      const length = headers['Content-Range']
+      const more = length === undefined ? {} : { headers: { 'content-range': length } }
+      throw new RequestError(statusCode, 'This part of the file is not to be had', more)
+    },
+  )
+}

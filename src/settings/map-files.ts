@@ -1,0 +1,27 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ARCHIVE_NAME } from './map-source.ts'
+
+/** The first bytes of an archive of version 3, the one that is read. */
+const BEGINNING = Buffer.from('PMTiles\x03')
+
+/** The archives in the folder of maps, by name. A folder that is not there has none. */
+export async function listMapFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => new RegExp(ARCHIVE_NAME).test(name)).sort()
+}
+
+/** What is wrong with a file of the folder of maps, or null. */
+export async function faultOfMapFile(folder: string, name: string): Promise<string | null> {
+  const file = await open(join(folder, name)).catch(() => null)
+  if (file === null) return 'is no file in the folder of maps of this node'
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING.length), 0, BEGINNING.length, 0)
+    return bytesRead === BEGINNING.length && buffer.equals(BEGINNING) ? null : 'is no PMTiles archive of version 3'
+  } catch {
+    // A directory, for instance.
+    return 'is no PMTiles archive of version 3'
+  } finally {
+    await file.close()
+  }
+}
