@@ -1,4 +1,5 @@
-// Maps: of one device, and of all. What they show stands beside them as text or as a list.
+// Maps: of one device, of all, of a fence. What they show stands beside them as text, as a list, or as fields.
+import { mountFenceMap } from './map/fence/fence-map.ts'
 import { mountFleetMap } from './map/fleet-map.ts'
 import { mountPlaceMap } from './map/place-map.ts'
 
@@ -7,6 +8,7 @@ function mount(): void {
     holder.dataset.mounted = 'yes'
     if (holder.dataset.placeMap !== undefined) mountPlaceMap(holder)
     if (holder.dataset.fleetMap !== undefined) mountFleetMap(holder)
+    if (holder.dataset.fenceMap !== undefined) mountFenceMap(holder)
   }
 }
 

@@ -1,6 +1,8 @@
 // A rule's form as one works on it: fields follow what is chosen, and the rehearsal follows each change. All of it is made
 // by the server, which is asked for the page of the draft; without this script the same is done by two buttons.
 
+import { element } from './page/element.ts'
+
 /** After the last change, so that typing asks once. */
 const PATIENCE_MS = 700
 const BUSY_MS = 2_000
@@ -71,6 +73,18 @@ function work(form: HTMLFormElement): void {
     void reshape({ [button.name]: button.value })
   })
   rehearseIn(0)
+  showFences()
+}
+
+/** Maps are asked for when there is a fence to draw on one. */
+function showFences(): void {
+  const map = document.querySelector<HTMLElement>('[data-fence-map]')
+  if (map === null) return
+  const { script, style } = map.dataset
+  if (document.querySelector(`link[href="${style}"]`) === null)
+    document.head.append(element('link', { rel: 'stylesheet', href: style! }))
+  // The first time it looks for maps by itself.
+  void import(script!).then(() => document.dispatchEvent(new CustomEvent('htmx:after:swap')))
 }
 
 const textsIn = (form: HTMLFormElement): Map<string, string> =>
@@ -95,6 +109,7 @@ function show(page: Document, ids: readonly string[]): void {
     old.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
   }
   if (focused !== '' && document.activeElement?.id !== focused) document.getElementById(focused)?.focus()
+  showFences()
 }
 
 /** The text of what the fields say, while they say a rule. */

@@ -7,6 +7,8 @@ import { type Painting, painted } from './painted.ts'
 const LOCAL_FROM_ZOOM = 8
 const STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001]
 const APART_PX = 90
+/** Where the controls of the map are, and numbers would lie under them. */
+const EDGES = { left: 48, top: 24, bottom: 48 }
 
 /** Where there are no streets: lines of latitude and longitude with their numbers, and the place of the pointer. */
 export function localMode(map: L.Map, words: Record<string, string>): Painting {
@@ -41,13 +43,14 @@ function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point)
   for (let lng = Math.ceil(bounds.getWest() / step) * step; lng <= bounds.getEast(); lng += step) {
     const { x } = map.latLngToContainerPoint([bounds.getCenter().lat, lng])
     line([x, 0], [x, size.y])
-    context.fillText(degrees(lng, digits, 'E', 'W'), x + 4, 12)
+    if (x > EDGES.left) context.fillText(degrees(lng, digits, 'E', 'W'), x + 4, 12)
   }
   for (let lat = Math.ceil(bounds.getSouth() / step) * step; lat <= bounds.getNorth(); lat += step) {
     const { y } = map.latLngToContainerPoint([lat, bounds.getCenter().lng])
     line([0, y], [size.x, y])
     const words = degrees(lat, digits, 'N', 'S')
-    context.fillText(words, size.x - context.measureText(words).width - 4, y - 4)
+    if (y > EDGES.top && y < size.y - EDGES.bottom)
+      context.fillText(words, size.x - context.measureText(words).width - 4, y - 4)
   }
 }
 

@@ -2,6 +2,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureOf } from '../../../vocabulary/measures.ts'
 import { measureName } from '../../words/words.ts'
 import { area, box, type FormPage, input, type Option, select, textOf } from './controls.ts'
+import { fenceView } from './fence-view.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
 import { LEAF_KINDS, type LeafKind } from './leaf-fields.ts'
 
@@ -59,7 +60,7 @@ export function leafView(page: FormPage, p: string, isInside: boolean): Html {
     geofence: [
       choice('when', words.fenceWhen, words.whens),
       choice('shape', words.shape, words.shapes, true),
-      fence(page, p),
+      fenceView(page, p),
     ],
     score: [
       area(page, { name: `${p}parts`, label: words.scoreParts, hint: words.scoreHint, rows: 4 }),
@@ -111,22 +112,6 @@ function flagChoice(page: FormPage, p: string): Html {
     { value: raised, text: words.raised },
     { value: 'no', text: words.notRaised },
   ])
-}
-
-function fence(page: FormPage, p: string): Content {
-  const words = page.visit.t.ruleForm
-  const more = [
-    input(page, { name: `${p}buffer_m`, label: words.buffer, unit: 'm', placeholder: '30' }),
-    input(page, { name: `${p}min_points`, label: words.fixes, placeholder: '2' }),
-  ]
-  if (textOf(page, `${p}shape`) === 'polygon')
-    return [area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 }), more]
-  return [
-    input(page, { name: `${p}lat`, label: words.lat, placeholder: '46.05' }),
-    input(page, { name: `${p}lng`, label: words.lng, placeholder: '14.50' }),
-    input(page, { name: `${p}radius`, label: words.radius, unit: 'm', placeholder: '500' }),
-    more,
-  ]
 }
 
 function where(page: FormPage, p: string): Html {

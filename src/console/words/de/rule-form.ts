@@ -89,6 +89,19 @@ export const ruleForm: Words['ruleForm'] = {
   radius: 'Radius',
   corners: 'Ecken',
   cornersHint: 'Breite und Länge, eine Ecke je Zeile: 46.04, 14.49',
+  fenceMap: {
+    circle: {
+      label: 'Karte des Zauns. Pfeiltasten bewegen sie, + und − ändern den Maßstab. Die Felder darüber sagen dasselbe.',
+      hint: 'Ein Klick setzt den Kreis, auch auf ein Gerät. Ziehen Sie an der Mitte oder am Rand; Pfeiltasten bewegen, was gerade gewählt ist.',
+      middle: 'In die Mitte der Karte setzen',
+    },
+    polygon: {
+      label: 'Karte des Zauns. Pfeiltasten bewegen sie, + und − ändern den Maßstab. Das Feld darüber sagt dasselbe.',
+      hint: 'Ein Klick fügt eine Ecke hinzu. Ziehen Sie eine Ecke, um sie zu verschieben; zwei Klicks oder Entf nehmen sie weg.',
+      middle: 'Ecke in der Mitte der Karte hinzufügen',
+    },
+    handles: { middle: 'Mitte des Kreises', edge: 'Rand des Kreises', corner: 'Ecke #' },
+  },
   buffer: 'Puffer',
   fixes: 'Nötige Ortungen',
   scoreParts: 'Punkte',

@@ -86,6 +86,19 @@ export const ruleForm = {
   radius: 'Radius',
   corners: 'Corners',
   cornersHint: 'Latitude and longitude, a corner in each line: 46.04, 14.49',
+  fenceMap: {
+    circle: {
+      label: 'Map of the fence. Arrow keys move it, + and − zoom. The fields above say the same.',
+      hint: 'Click to place the circle, or click a device. Drag its middle or its edge; arrow keys move what has the focus.',
+      middle: 'Put it in the middle of the map',
+    },
+    polygon: {
+      label: 'Map of the fence. Arrow keys move it, + and − zoom. The field above says the same.',
+      hint: 'Click to add a corner. Drag a corner to move it; two clicks or Delete take it away.',
+      middle: 'Add a corner in the middle of the map',
+    },
+    handles: { middle: 'Middle of the circle', edge: 'Edge of the circle', corner: 'Corner #' },
+  },
   buffer: 'Buffer',
   fixes: 'Fixes needed',
   scoreParts: 'Points',

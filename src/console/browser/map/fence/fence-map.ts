@@ -1,0 +1,79 @@
+import L from 'leaflet'
+import type { Look, Positions } from '../../../map/map-data.ts'
+import { colour } from '../../page/colours.ts'
+import { askJson } from '../../page/told-readings.ts'
+import { type BaseMap, openMap } from '../base-map.ts'
+import { type FleetSpot, fleetPins } from '../fleet-pins.ts'
+import { circleFence } from './circle-fence.ts'
+import { type FenceFields, fenceFields } from './fields.ts'
+import { polygonFence } from './polygon-fence.ts'
+
+/** What a fence is drawn on. */
+export interface FenceGround {
+  map: L.Map
+  fields: FenceFields
+  words: Record<string, string>
+  /** Gives it its colours, by day and by night. */
+  paint(shape: L.Path): void
+}
+
+export interface Fence {
+  bounds(): L.LatLngBounds | null
+  /** Somebody points there: the middle of a circle, a corner of a polygon. */
+  put(at: L.LatLng): void
+}
+
+const LOOKS: readonly Look[] = ['good', 'off', 'critical', 'warning', 'info']
+const NEAREST_ZOOM = 16
+
+/** The map on which a fence is drawn, with the devices where they were last. */
+export function mountFenceMap(holder: HTMLElement): void {
+  const { fenceMap: p, fenceShape, fenceWords } = holder.dataset
+  const base = openMap(holder)
+  const { map } = base
+  const fields = fenceFields(p!)
+  map.fitWorld({ animate: false })
+  const ground = { map, fields, words: JSON.parse(fenceWords!), paint: painter(base) }
+  const fence = fenceShape === 'polygon' ? polygonFence(ground) : circleFence(ground)
+  const fit = (bounds: L.LatLngBounds | null) => {
+    if (bounds?.isValid()) map.fitBounds(bounds, { padding: [40, 40], maxZoom: NEAREST_ZOOM, animate: false })
+  }
+  fit(fence.bounds())
+  map.on('click', ({ latlng }) => fence.put(latlng))
+  holder
+    .parentElement!.querySelector('[data-fence-middle]')!
+    .addEventListener('click', () => fence.put(map.getCenter()))
+  // What is typed is looked at.
+  fields.onTyped(fenceShape === 'polygon' ? ['corners'] : ['lat', 'lng', 'radius'], () => {
+    const bounds = fence.bounds()
+    if (bounds !== null && !map.getBounds().contains(bounds)) fit(bounds)
+  })
+  void showDevices(base, fence).then((devices) => {
+    if (fence.bounds() === null) fit(devices)
+    holder.dataset.ready = 'yes'
+  })
+}
+
+const painter =
+  ({ onRecolour }: BaseMap) =>
+  (shape: L.Path): void => {
+    const recolour = () =>
+      void shape.setStyle({ color: colour('--accent'), fillColor: colour('--accent'), fillOpacity: 0.15, weight: 2 })
+    recolour()
+    onRecolour(recolour)
+  }
+
+/** Where devices were last, for orientation. Pointing at one means its place. */
+async function showDevices(base: BaseMap, fence: Fence): Promise<L.LatLngBounds> {
+  const answer = await askJson<Positions>('/map/positions.json')
+  const spots = new Map<number, FleetSpot>()
+  for (const [id, lat, lng, look, heading, name] of answer?.rows ?? [])
+    spots.set(id, { id, lat, lng, look: LOOKS[look]!, heading, name })
+  const pins = fleetPins(base, spots, (id) => {
+    const { lat, lng } = spots.get(id)!
+    fence.put(L.latLng(lat, lng))
+  })
+  pins.show(null)
+  base.map.on('moveend zoomend', () => pins.show(null))
+  return L.latLngBounds([...spots.values()].map(({ lat, lng }): [number, number] => [lat, lng]))
+}

@@ -1,0 +1,36 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { assetAddress } from '../../assets/assets.ts'
+import { mapAttributes } from '../../map/map-view.ts'
+import { icon } from '../../parts/icon.ts'
+import { area, type FormPage, input, textOf } from './controls.ts'
+
+/** Where a fence runs. The fields say all of it; the map, which comes with scripts, writes into them. */
+export function fenceView(page: FormPage, p: string): Content {
+  const words = page.visit.t.ruleForm
+  const isPolygon = textOf(page, `${p}shape`) === 'polygon'
+  const place = isPolygon
+    ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
+    : [
+        input(page, { name: `${p}lat`, label: words.lat, placeholder: '46.05' }),
+        input(page, { name: `${p}lng`, label: words.lng, placeholder: '14.50' }),
+        input(page, { name: `${p}radius`, label: words.radius, unit: 'm', placeholder: '500' }),
+      ]
+  return [
+    place,
+    input(page, { name: `${p}buffer_m`, label: words.buffer, unit: 'm', placeholder: '30' }),
+    input(page, { name: `${p}min_points`, label: words.fixes, placeholder: '2' }),
+    fenceMap(page, p, isPolygon ? 'polygon' : 'circle'),
+  ]
+}
+
+/** Its script and its style sheet are asked for when there is a fence: most rules have none. */
+function fenceMap({ visit }: FormPage, p: string, shape: 'circle' | 'polygon'): Html {
+  const { fenceMap: words } = visit.t.ruleForm
+  const { label, hint, middle } = words[shape]
+  const hintId = `${p}fence-hint`
+  return html`<div class="fence">
+  <div class="map" role="application" tabindex="0" aria-label="${label}" aria-describedby="${hintId}" data-fence-map="${p}" data-fence-shape="${shape}" data-fence-words="${JSON.stringify(words.handles)}" data-script="${assetAddress('map.js')}" data-style="${assetAddress('map.css')}"${mapAttributes(visit)}></div>
+  <p class="hint" id="${hintId}">${hint}</p>
+  <button type="button" class="quiet" data-fence-middle>${icon('locate')}${middle}</button>
+</div>`
+}
