@@ -11,6 +11,7 @@ import { devicePages } from './device/device-pages.ts'
 import { deviceSelection } from './devices/device-selection.ts'
 import { devicesPage } from './devices/devices-page.ts'
 import { importPages } from './devices/import-pages.ts'
+import { listLooks } from './devices/list-looks.ts'
 import { newDevicePages } from './devices/new-device-pages.ts'
 import { deviceSettingsPages } from './devices/settings-pages.ts'
 import { firstStepsPages } from './entrance/first-steps-pages.ts'
@@ -64,6 +65,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(incidentsPages, context)
     await pages.register(silencesPages, context)
     await pages.register(devicesPage, context)
+    await pages.register(listLooks, context)
     await pages.register(deviceSelection, context)
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)

@@ -5,6 +5,22 @@ import type { Queryable } from '../platform/database.ts'
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** What the list of devices can tell of each, beside its name. */
+export const DEVICE_COLUMNS = [
+  'status',
+  'module',
+  'reading',
+  'battery',
+  'signal',
+  'last_seen',
+  'alerts',
+  'day',
+  'place',
+  'created_at',
+  'id',
+] as const
+export type DeviceColumn = (typeof DEVICE_COLUMNS)[number]
+
 /** How a person likes pages. What is stored stays in SI units and UTC. */
 export const PreferencesShape = Type.Object(
   {
@@ -20,6 +36,7 @@ export const PreferencesShape = Type.Object(
     glucose: Type.Enum(['mg/dL', 'mmol/L']),
     shortcuts: Type.Boolean(),
     sound: Type.Boolean(),
+    device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS])),
   },
   { additionalProperties: false },
 )
@@ -37,6 +54,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   glucose: 'mg/dL',
   shortcuts: true,
   sound: false,
+  device_columns: ['status', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day'],
 }
 
 /** Whether time can be told in this zone. */

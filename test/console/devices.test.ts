@@ -124,7 +124,7 @@ test('several devices are disabled, enabled and tagged at once', async (t) => {
     { name: 'Two', enabled: false, tags: ['a'] },
   ])
   const viewed = await (await openBrowserAs(app, 'viewer')).go('/devices')
-  assert.doesNotMatch(viewed.text, /type="checkbox"|selection/)
+  assert.doesNotMatch(viewed.text, /name="ids"|selection/)
 })
 
 test('rows follow what devices send without a reload', async (t) => {
@@ -136,4 +136,45 @@ test('rows follow what devices send without a reload', async (t) => {
   await sensor.send({ metrics: { temperature: 21.4 } })
   await page.getByText('21.4').waitFor()
   assert.equal(await page.locator('tbody .badge.status').textContent(), 'Online')
+})
+
+test('which columns the list has is kept with the person, and the file has all of them', async (t) => {
+  const app = await startApp(t)
+  const van = await app.createDevice({ name: 'Van 3', module: 'vehicle' })
+  await van.send({ lat: 46.05, lng: 14.5, battery: 82, metrics: { speed_kmh: 40 } })
+  const browser = await openBrowserAs(app, 'viewer')
+  const heads = ({ text }: Page) =>
+    [...text.matchAll(/<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]+)/g)].map(([, name]) => name)
+  const usual = ['Status', 'Name', 'Latest reading', 'Battery', 'Signal', 'Last seen', 'Alerts', 'Last 24 hours']
+  assert.deepEqual(heads(await browser.go('/devices?module=vehicle')), usual)
+  const query = new URLSearchParams({ _csrf: (await browser.go('/devices')).csrf('/devices/columns') })
+  for (const name of ['battery', 'place']) query.append('columns', name)
+  query.append('to', '/devices?module=vehicle')
+  const own = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
+  const chosen = await browser.post('/devices/columns', query.toString(), own)
+  assert.deepEqual([chosen.status, chosen.headers.get('location')], [303, '/devices?module=vehicle'])
+  const page = await browser.go('/devices?module=vehicle')
+  assert.deepEqual(heads(page), ['Name', 'Battery', 'Place'])
+  assert.match(page.text, /46\.050, 14\.500/)
+  assert.match((await browser.go('/devices.csv')).text, /^name,module,tags,.*last_seen,battery,signal/)
+  // Nothing is a choice too; the name stays.
+  await browser.go('/devices')
+  assert.deepEqual(heads(await browser.send('/devices/columns', { to: '/devices' })), ['Name'])
+  assert.deepEqual(heads(await browser.send('/devices/columns', { usual: 'yes', to: '/devices' })), usual)
+})
+
+test('the menu of columns opens, closes by Escape, and does what it says', async (t) => {
+  const app = await startApp(t)
+  await app.createDevice({ name: 'Van 3', module: 'vehicle' })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 390 })
+  await go('/devices')
+  await page.getByText('Columns').click()
+  await page.getByLabel('Number').check()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Number').waitFor({ state: 'hidden' })
+  await page.getByText('Columns').click()
+  const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  assert.equal(beyond, 0, 'it opens within the page')
+  await page.getByRole('button', { name: 'Show these' }).click()
+  await page.locator('td[data-label=Number]', { hasText: '1' }).waitFor()
 })

@@ -25,6 +25,7 @@ export const ICONS = [
   'circle-user',
   'circle-x',
   'clock',
+  'columns-3',
   'copy',
   'cpu',
   'download',

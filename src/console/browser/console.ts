@@ -9,6 +9,7 @@ import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
 import { tickElapsed } from './page/elapsed.ts'
 import { files } from './page/files.ts'
+import { closeMenus } from './page/menus.ts'
 import { askForNotifications } from './page/notifications.ts'
 import { ownZone } from './page/own-zone.ts'
 import { isIn } from './page/page-data.ts'
@@ -37,6 +38,7 @@ rowsAsLinks()
 shownOnce()
 ownZone()
 chooseRows()
+closeMenus()
 if (isIn) {
   tellTimes()
   tickElapsed()

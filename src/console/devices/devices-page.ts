@@ -17,14 +17,10 @@ import { Words, wordsIn } from '../../platform/http/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
 import { PlainText } from '../../platform/http/shapes.ts'
 import { listHeardHours } from '../../telemetry/heard-hours.ts'
-import { userOf } from '../../users/caller.ts'
-import { savePreferences } from '../../users/preferences.ts'
 import { MODULES } from '../../vocabulary/modules.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { safeReturn } from '../shell/return-to.ts'
 import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
+import type { Visit } from '../shell/visit.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView } from './devices-view.ts'
 
@@ -78,7 +74,8 @@ export async function showDevices(db: Queryable, visit: Visit, query: ListQuery,
     browseDevices(db, filter, order, { behind, limit: ROWS }),
   ])
   const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
-  const ids = devices.map(({ id }) => id)
+  const isHeardShown = visit.preferences.device_columns.includes('day')
+  const ids = isHeardShown ? devices.map(({ id }) => id) : []
   const heard = await listHeardHours(db, ids, HOURS, now)
   return devicesView(visit, { devices, heard, counts, tags, order, next_cursor, query })
 }
@@ -104,15 +101,4 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
         pieces: (signal) => devicesCsv(db, filterOf(query), orderOf(query), signal),
       }),
   )
-
-  takeForm(server, {
-    path: '/devices/rows',
-    policy: 'viewer',
-    body: Type.Object({ density: Type.Enum(['comfortable', 'compact']), to: Type.String({ maxLength: 2_000 }) }),
-    async submit(request, { density, to }) {
-      await savePreferences(db, userOf(request).id, { density })
-      return safeReturn(to)
-    },
-    again: (request) => showDevices(db, { ...visitOf(request), address: '/devices' }, {}, now()),
-  })
 }

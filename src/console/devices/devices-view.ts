@@ -1,34 +1,20 @@
-import {
-  type DeviceCount,
-  type DeviceOrder,
-  type DevicePlace,
-  SHOWN_STATUSES,
-  shownStatus,
-} from '../../devices/browse-devices.ts'
-import type { DeviceRecord } from '../../devices/list-devices.ts'
+import { type DeviceCount, SHOWN_STATUSES } from '../../devices/browse-devices.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { MODULES } from '../../vocabulary/modules.ts'
-import { SEVERITIES } from '../../vocabulary/severities.ts'
 import { withQuery } from '../parts/addresses.ts'
-import { moduleIcon, severityCount, statusBadge, statusMark } from '../parts/badges.ts'
-import { type Column, dataTable } from '../parts/data-table.ts'
+import { moduleIcon, statusMark } from '../parts/badges.ts'
 import { icon } from '../parts/icon.ts'
 import { chips, filterBar, pager, searchBox } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
-import { batteryLevel, signalBars } from '../parts/signal.ts'
-import { heartbeatStrip } from '../parts/sparkline.ts'
 import { done, form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
-import { headline } from './headline.ts'
+import { columnsMenu } from './columns-menu.ts'
+import { type DeviceTable, deviceTable, SELECTION } from './device-table.ts'
 
-export interface DeviceList {
-  devices: readonly (DeviceRecord & { place: DevicePlace })[]
-  /** Of the last 24 hours. */
-  heard: ReadonlyMap<number, readonly boolean[]>
+export interface DeviceList extends DeviceTable {
   counts: readonly DeviceCount[]
   tags: readonly { tag: string; count: number }[]
-  order: DeviceOrder
   next_cursor: string | null
   query: {
     status?: string
@@ -55,7 +41,7 @@ export function devicesView(visit: Visit, list: DeviceList): Html {
     ${
       isEmpty
         ? html`<section class="card">${emptyState('cpu', t.devices.noneYet, may('operator') ? waysToAdd(visit) : null)}</section>`
-        : html`${filters(visit, list)}${may('operator') && list.devices.length > 0 ? selectionBar(visit) : null}${live('device-list', 'device reading alert', table(visit, list))}${pager(visit, list.next_cursor)}`
+        : html`${filters(visit, list)}${may('operator') && list.devices.length > 0 ? selectionBar(visit) : null}${live('device-list', 'device reading alert', deviceTable(visit, list))}${pager(visit, list.next_cursor)}`
     }`,
   )
 }
@@ -79,6 +65,7 @@ function actions(visit: Visit): Content {
     { action: '/devices/rows', csrf },
     html`<input type="hidden" name="density" value="${density}"><input type="hidden" name="to" value="${address}"><button class="quiet" title="${t.devices.rows[density]}">${icon(density === 'compact' ? 'rows-4' : 'rows-2')}<span class="unseen">${t.devices.rows[density]}</span></button>`,
   )}
+  ${columnsMenu(visit)}
   <a class="button quiet" href="/devices.csv${search}" download>${icon('download')}${t.shared.export}</a>
   ${may('operator') ? html`<a class="button quiet" href="/devices/import">${icon('upload')}${t.devices.importCsv}</a><a class="button primary" href="/devices/new">${icon('plus')}${t.devices.add}</a>` : null}`
 }
@@ -137,82 +124,6 @@ function tagChips(visit: Visit, tags: DeviceList['tags'], chosen: string | undef
   })}</ul>`
 }
 
-function table(visit: Visit, { devices, heard, order }: DeviceList): Html {
-  const { t, format } = visit
-  if (devices.length === 0) {
-    const reset = html`<p><a class="button" href="/devices">${t.devices.showAll}</a></p>`
-    return html`<section class="card">${emptyState('search', t.devices.noMatch, reset)}</section>`
-  }
-  type Row = DeviceList['devices'][number]
-  const sort = (by: DeviceOrder['by']): NonNullable<Column<Row>['sort']> => {
-    const isThis = order.by === by
-    // What people look for first: the beginning of the alphabet, what was heard last, what is nearly empty.
-    const first = by === 'last_seen' ? '-last_seen' : by
-    const other = first.startsWith('-') ? by : `-${by}`
-    const present = `${order.descending ? '-' : ''}${order.by}`
-    const address = withQuery(visit.address, { sort: isThis && present === first ? other : first })
-    return { address, direction: isThis ? (order.descending ? 'descending' : 'ascending') : null }
-  }
-  const columns: Column<Row>[] = [
-    ...(visit.may('operator') ? [selectColumn(visit)] : []),
-    { name: t.devices.columns.status, show: (device) => statusBadge(t, shownStatus(device)) },
-    {
-      name: t.devices.columns.name,
-      kind: 'main',
-      sort: sort('name'),
-      show: ({ id, name, tags, module }) =>
-        html`<span class="named"><span class="kind" title="${t.shared.modules[module]}">${icon(moduleIcon(module))}<span class="unseen">${t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`,
-    },
-    {
-      name: t.devices.columns.reading,
-      show: (device) => html`<span data-value="headline-${device.id}">${headline(visit, device)}</span>`,
-    },
-    {
-      name: t.shared.measures.battery!,
-      sort: sort('battery'),
-      show: ({ battery }) => (battery === null ? null : batteryLevel(visit, battery)),
-    },
-    {
-      name: t.shared.measures.signal!,
-      show: ({ signal }) => (signal === null ? null : signalBars(visit, signal)),
-    },
-    {
-      name: t.devices.columns.lastSeen,
-      sort: sort('last_seen'),
-      show: ({ last_seen }) =>
-        html`<span class="nowrap">${last_seen === null ? t.shared.never : format.ago(last_seen)}</span>`,
-    },
-    { name: t.shared.places.alerts, show: (device) => openAlerts(visit, device) },
-    {
-      name: t.devices.columns.day,
-      show: ({ id }) => {
-        const hours = heard.get(id) ?? []
-        const some = hours.filter(Boolean).length
-        return heartbeatStrip(
-          hours.map((was) => (was ? 'good' : 'none')),
-          t.devices.heardIn(some, hours.length),
-        )
-      },
-    },
-  ]
-  return dataTable({
-    caption: t.shared.places.devices,
-    columns,
-    rows: devices,
-    key: ({ id }) => id,
-    address: ({ id }) => `/devices/${id}`,
-  })
-}
-
-const SELECTION = 'selection'
-
-const selectColumn = ({ t }: Visit): Column<DeviceList['devices'][number]> => ({
-  name: t.devices.select,
-  kind: 'select',
-  show: ({ id, name }) =>
-    html`<input type="checkbox" name="ids" value="${id}" form="${SELECTION}" aria-label="${t.devices.selectOne(name)}">`,
-})
-
 /** What can be done to several devices at once. */
 const selectionBar = ({ t, csrf, address }: Visit): Html => html`
 <details class="selection"><summary>${t.devices.selection}</summary>${form(
@@ -225,9 +136,3 @@ const selectionBar = ({ t, csrf, address }: Visit): Html => html`
   <button class="quiet" name="what" value="tag">${icon('tag')}${t.devices.tagSelected}</button>
   <button class="quiet" name="what" value="untag">${icon('x')}${t.devices.untagSelected}</button></span>`,
 )}</details>`
-
-function openAlerts({ t }: Visit, { id, open_alerts }: DeviceRecord): Content {
-  const some = SEVERITIES.toReversed().filter((severity) => open_alerts[severity] > 0)
-  if (some.length === 0) return null
-  return html`<a class="plain" href="/devices/${id}/alerts">${some.map((severity) => severityCount(t, severity, open_alerts[severity]))}</a>`
-}
