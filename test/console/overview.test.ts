@@ -44,6 +44,27 @@ test('the numbers of the overview are those of the service, and lead to what the
   ])
 })
 
+test('the overview leads to the worst incident that nobody has acknowledged, the oldest of several', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'operator')).email)
+  const worst = async () => /href="(\/incidents\/\d+)">Open the worst incident/.exec((await browser.go('/')).text)?.[1]
+  const [truck, bed, ward] = await Promise.all([
+    app.createDevice({ module: 'fleet', name: 'Truck 21' }),
+    app.createDevice({ module: 'health', name: 'Bed 1' }),
+    app.createDevice({ module: 'health', name: 'Bed 2' }),
+  ])
+  assert.equal(await worst(), undefined)
+  await truck.send({ flags: { geofence_breach: true } })
+  assert.equal(await worst(), '/incidents/1')
+  await bed.send({ metrics: { systolic: 190 } })
+  await ward.send({ metrics: { systolic: 195 } })
+  assert.equal(await worst(), '/incidents/2')
+  await browser.go('/')
+  await browser.send('/incidents/2/acknowledgement')
+  assert.equal(await worst(), '/incidents/3')
+})
+
 test('within seconds of a reading above a limit the overview, the title and the icon of the tab tell of it', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app)
@@ -70,4 +91,24 @@ test('the wallboard tells the worst first, has nothing to press but the pause, a
   await monitor.send({ metrics: { systolic: 190 } })
   await page.locator('.worst li.critical', { hasText: 'Bed 1' }).waitFor()
   assert.equal(await page.locator('form, a').count(), 0)
+})
+
+test('the wallboard has a map that nobody can move, on which all devices stay in view', async (t) => {
+  const app = await startApp(t, { runsJobs: true })
+  const van = await app.createDevice({ module: 'vehicle', name: 'Van 3' })
+  await van.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 40 } })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080, scheme: 'dark' })
+  await go('/display')
+  await page.locator('#map[data-ready]').waitFor()
+  await page.locator('.pill[data-state=live]').waitFor()
+  assert.equal(await page.locator('form, a, .leaflet-control-zoom').count(), 0)
+  const fitted = async () => Number(await page.locator('#map').getAttribute('data-fitted'))
+  assert.equal(await fitted(), 1)
+  await page.locator('.pin').waitFor()
+  await van.send({ lat: 48.2, lng: 16.4, metrics: { speed_kmh: 40 } })
+  const until = Date.now() + 20_000
+  while ((await fitted()) === 1 && Date.now() < until) await page.waitForTimeout(50)
+  const [map, pin] = [await page.locator('#map').boundingBox(), await page.locator('.pin').boundingBox()]
+  assert.ok(pin!.x > map!.x && pin!.x < map!.x + map!.width && pin!.y > map!.y && pin!.y < map!.y + map!.height)
+  assert.ok((await fitted()) > 1)
 })

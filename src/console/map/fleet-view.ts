@@ -90,9 +90,9 @@ const row = (visit: Visit, position: Position): Html => {
   const { id, name, module, status, speed_kmh, heading, critical, warning } = position
   return html`<li id="place-${id}">
   <a data-choose href="${withQuery(visit.address, { device: String(id) })}">${icon(moduleIcon(module))} ${name}</a>
-  <span class="meta">${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}${
-    speed_kmh === null ? null : html` <span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
-  }${heading === null || speed_kmh === null ? null : html` ${compass(heading)}`}</span>
+  <span class="meta">${
+    speed_kmh === null ? null : html`<span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
+  }${heading === null || speed_kmh === null ? null : html` ${compass(heading)}`} ${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}</span>
 </li>`
 }
 

@@ -15,6 +15,10 @@ function streetsOf(map: MapSettings): Streets {
     : { kind: 'tiles', url: map.tile_url, attribution }
 }
 
+/** The same to be looked at from afar: nothing on it can be pressed, and all devices stay in view. */
+export const fleetPicture = (visit: Visit, positions: string): Html => html`
+<div class="map" id="map" role="img" aria-label="${visit.t.shared.places.map}" data-fleet-map="${positions}" data-map-still hx-morph-skip${mapAttributes(visit)}></div>`
+
 /** A map of all devices; `positions` is where their places are asked for. What it shows stands beside it as a list. */
 export const fleetMap = (visit: Visit, positions: string): Html => html`
 <div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(visit)}></div>`

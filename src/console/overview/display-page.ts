@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { listPositions } from '../../devices/list-positions.ts'
 import { listIncidents } from '../../incidents/list-incidents.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { rank } from '../../vocabulary/severities.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { fleetPicture } from '../map/map-view.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
 import { bare } from '../shell/layout.ts'
@@ -12,20 +14,23 @@ import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStandi
 
 /** More could not be read from across a room. */
 const SHOWN = 8
+const ANYWHERE = { modules: null, statuses: null, since: null }
 const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: null }
 
-/** A screen on a wall: numbers, and the worst of what is open. Nothing to press, and it survives interruptions. */
+/** A screen on a wall: numbers, the worst of what is open, and where everything is. Nothing to press, and it survives interruptions. */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, {
     path: '/display',
     policy: 'viewer',
     async show(visit) {
-      const [modules, alerts, readings, incidents] = await Promise.all([
+      const [modules, alerts, readings, incidents, places] = await Promise.all([
         countDevices(db),
         countOpenAlerts(db),
         countReadingsByMinute(db, now()),
         listIncidents(db, { ...OPEN, statuses: ['open', 'acknowledged'] }, { beforeId: null, limit: 200 }),
+        listPositions(db, ANYWHERE, { afterId: 0, limit: 1 }),
       ])
+      const hasPlaces = places.length > 0
       const { t, format } = visit
       const worst = incidents
         .sort(
@@ -35,13 +40,20 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         )
         .slice(0, SHOWN)
       const row = ({ title, severity, status, device_name, created_at }: (typeof worst)[number]) => html`
-        <li class="${severity}">${severityBadge(t, severity)}<strong>${title}</strong><span>${device_name}</span><span>${format.ago(created_at)}</span>${statusBadge(t, status)}</li>`
+        <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${title}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${statusBadge(t, status)}</li>`
+      const open = live(
+        'worst',
+        'incident',
+        worst.length === 0
+          ? html`<p class="calm">${t.overview.displayQuiet}</p>`
+          : html`<ul class="worst">${worst.map(row)}</ul>`,
+      )
       return bare(
         visit,
-        t.overview.display,
+        { title: t.overview.display, scripts: hasPlaces ? ['map'] : [] },
         html`<h1 class="unseen">${t.overview.display}</h1>
         ${live('numbers', 'alert incident device reading', numbers(visit, modules, alerts.critical, readings.at(-2) ?? 0))}
-        ${live('worst', 'incident', worst.length === 0 ? html`<p class="calm">${t.overview.displayQuiet}</p>` : html`<ul class="worst">${worst.map(row)}</ul>`)}`,
+        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(visit, '/map/positions.json') : null}</div>`,
       )
     },
   })

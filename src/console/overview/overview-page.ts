@@ -19,6 +19,7 @@ import {
   countDevices,
   countOpenAlerts,
   countReadingsByMinute,
+  findWorstOpen,
   lastIncidentAt,
   listTroubledWebhooks,
   worstByHour,
@@ -32,6 +33,7 @@ import {
   recentCard,
   tiles,
   webhookCard,
+  worstLink,
 } from './overview-view.ts'
 
 const RECENT = 8
@@ -45,7 +47,7 @@ const NoFields = Type.Object({})
 export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   async function read(): Promise<Overview> {
     const at = now()
-    const [modules, alerts, readings, worst, last, recent, webhooks, demo] = await Promise.all([
+    const [modules, alerts, readings, worst, last, recent, webhooks, demo, worstOpen] = await Promise.all([
       countDevices(db),
       countOpenAlerts(db),
       countReadingsByMinute(db, at),
@@ -54,14 +56,15 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
       listIncidents(db, ANY, { beforeId: null, limit: RECENT }),
       listTroubledWebhooks(db),
       hasDemo(db),
+      findWorstOpen(db),
     ])
-    return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, hasDemo: demo }
+    return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, hasDemo: demo, worstOpen }
   }
 
   async function page(visit: Visit, said: string | null): Promise<Html> {
     const [overview, attention] = await Promise.all([read(), attentionRows(visit, db)])
     const { t } = visit
-    const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>`
+    const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(visit, overview))}`
     const shownTiles = live('tiles', 'alert incident device reading', tiles(visit, overview))
     const hasDevices = overview.modules.length > 0
     const content = !hasDevices

@@ -60,6 +60,17 @@ export const worstByHour = (db: Queryable, now: Date) =>
     where i.created_at > ${secondsAfter(now, -86_400)} and i.created_at <= ${now} and i.merged_into is null
     group by 1, 2`)
 
+/** Of those that nobody has acknowledged the worst, and of these the one that waits longest. */
+export async function findWorstOpen(db: Queryable): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>(sql`
+    select incident_id::integer as id
+    from incidents
+    where status = 'open'
+    order by array_position(array['critical', 'warning', 'info'], severity), incident_id
+    limit 1`)
+  return row?.id ?? null
+}
+
 export async function lastIncidentAt(db: Queryable): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(sql`select max(created_at) as at from incidents`)
   return row?.at ?? null

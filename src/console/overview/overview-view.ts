@@ -18,6 +18,8 @@ export interface Overview {
   recent: readonly IncidentRecord[]
   webhooks: readonly TroubledWebhook[]
   hasDemo: boolean
+  /** The incident to begin with. */
+  worstOpen: number | null
 }
 
 const total = (modules: readonly ModuleStanding[], key: Exclude<keyof ModuleStanding, 'module'>): number =>
@@ -38,6 +40,10 @@ export function tiles(visit: Visit, { modules, alerts, readings }: Overview): Ht
   ${statTile({ name: t.overview.perMinute, value: count(lastMinute), address: '/devices', more: sparkline(readings.slice(0, -1), t.overview.lastHour) })}
 </div>`
 }
+
+/** The way to what comes first. */
+export const worstLink = ({ t }: Visit, { worstOpen }: Overview): Content =>
+  worstOpen === null ? null : html`<a class="button primary" href="/incidents/${worstOpen}">${t.overview.worst}</a>`
 
 export function quiet({ t, format }: Visit, { modules, lastIncidentAt }: Overview): Html {
   const devices = t.shared.devices(total(modules, 'online'))

@@ -98,8 +98,13 @@ export function shell(visit: Visit, page: Shell, content: Content): Html {
 }
 
 /** A page for those who are in that has nothing but its content. */
-export const bare = (visit: Visit, title: string, content: Content): Html =>
-  document(visit, title, [], html`<body class="display"${bodyData(visit)}><main id="main">${content}</main></body>`)
+export const bare = (visit: Visit, { title, scripts = [] }: Pick<Shell, 'title' | 'scripts'>, content: Content): Html =>
+  document(
+    visit,
+    title,
+    scripts,
+    html`<body class="display"${bodyData(visit)}><main id="main">${content}</main></body>`,
+  )
 
 /** What the scripts of the page are told. */
 const bodyData = (visit: Visit): Html => {

@@ -12,6 +12,15 @@ const WORLD: L.LatLngBoundsLiteral = [
   [84, 190],
 ]
 
+const STILL: L.MapOptions = {
+  dragging: false,
+  keyboard: false,
+  scrollWheelZoom: false,
+  doubleClickZoom: false,
+  boxZoom: false,
+  touchZoom: false,
+}
+
 export interface BaseMap {
   map: L.Map
   words: Record<string, string>
@@ -26,7 +35,10 @@ export function openMap(holder: HTMLElement): BaseMap {
   const streets = given ? (JSON.parse(given) as Streets) : null
   const words = JSON.parse(mapWords!) as Record<string, string>
   const label = holder.getAttribute('aria-label')
+  // On a wall, where nobody presses anything.
+  const isStill = holder.dataset.mapStill !== undefined
   const map = L.map(holder, {
+    ...(isStill ? STILL : {}),
     zoomControl: false,
     attributionControl: false,
     maxBounds: WORLD,
@@ -40,10 +52,12 @@ export function openMap(holder: HTMLElement): BaseMap {
   if (label !== null) holder.setAttribute('aria-label', label)
   const leastZoom = () => map.setMinZoom(Math.min(2, map.getBoundsZoom(WORLD, true)))
   leastZoom()
-  L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
+  if (!isStill) {
+    L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
+    coordinates(map)
+  }
   L.control.scale({ metric: true, imperial: true }).addTo(map)
   const attribution = L.control.attribution({ prefix: false }).addTo(map)
-  coordinates(map)
   const recolours: (() => void)[] = []
   onThemeChange(() => {
     for (const recolour of recolours) recolour()
@@ -59,7 +73,7 @@ export function openMap(holder: HTMLElement): BaseMap {
       recolours.push(recolour)
       holder.dataset.worldDrawn = 'yes'
     })
-    if (streets === null) recolours.push(localMode(map, words).redraw)
+    if (streets === null) recolours.push(localMode(map, words, !isStill).redraw)
     else void showArchive(base, streets, attribution)
   }
   new ResizeObserver(() => {

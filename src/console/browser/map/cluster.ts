@@ -49,4 +49,5 @@ const clusterOf = <Item extends Spot>(key: string, items: Item[]): Cluster<Item>
   look: items.reduce<Look>((worst, { look }) => (concern(look) > concern(worst) ? look : worst), 'off'),
 })
 
-const concern = (look: Look): number => BY_CONCERN.indexOf(look)
+/** The higher, the more it wants to be seen. Pure. */
+export const concern = (look: Look): number => BY_CONCERN.indexOf(look)

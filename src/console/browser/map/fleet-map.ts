@@ -23,6 +23,8 @@ export function mountFleetMap(holder: HTMLElement): void {
   let newest = 0
   let chosen: number | null = null
   let isFollowing = false
+  let isReady = false
+  const isStill = holder.dataset.mapStill !== undefined
 
   async function load(since: number | null): Promise<void> {
     const separator = source.includes('?') ? '&' : '?'
@@ -35,6 +37,14 @@ export function mountFleetMap(holder: HTMLElement): void {
     }
     pins.show(chosen)
     follow()
+    if (isStill && isReady && !map.getBounds().contains(placesOf(spots))) fitAll()
+  }
+
+  function fitAll(): void {
+    const all = placesOf(spots)
+    if (!all.isValid()) return
+    map.fitBounds(all, { padding: [40, 40], maxZoom: NEAR_ZOOM, animate: false })
+    holder.dataset.fitted = String(Number(holder.dataset.fitted ?? 0) + 1)
   }
 
   function follow(): void {
@@ -68,8 +78,8 @@ export function mountFleetMap(holder: HTMLElement): void {
   async function begin(): Promise<void> {
     map.fitWorld({ animate: false })
     await load(null)
-    const all = L.latLngBounds([...spots.values()].map(({ lat, lng }): [number, number] => [lat, lng]))
-    if (all.isValid()) map.fitBounds(all, { padding: [40, 40], maxZoom: NEAR_ZOOM, animate: false })
+    fitAll()
+    isReady = true
     side.begin()
     holder.dataset.ready = 'yes'
   }
@@ -86,3 +96,6 @@ export function mountFleetMap(holder: HTMLElement): void {
     setTimeout(() => void load(null), EVERY_MS)
   })
 }
+
+const placesOf = (spots: ReadonlyMap<number, FleetSpot>): L.LatLngBounds =>
+  L.latLngBounds([...spots.values()].map(({ lat, lng }): [number, number] => [lat, lng]))

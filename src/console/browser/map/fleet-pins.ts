@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import type { Look } from '../../map/map-data.ts'
 import type { BaseMap } from './base-map.ts'
-import { clusters } from './cluster.ts'
+import { clusters, concern } from './cluster.ts'
 import { clusterIcon, pinIcon, tip } from './pins.ts'
 
 /** More than these in view are gathered. */
@@ -10,6 +10,8 @@ const CELL_PX = 72
 /** Fewer are gathered only from afar, where they would lie on each other. */
 const NARROW_CELL_PX = 28
 const AFAR_BELOW_ZOOM = 11
+/** What is worse lies above what is better, whichever is further south. */
+const ABOVE = 1_000
 /** Around what is in view, so that a short move shows no edge. */
 const PAD = 0.1
 
@@ -40,19 +42,21 @@ export function fleetPins(
     key: string,
     at: L.LatLngExpression,
     face: string,
+    look: Look,
     icon: () => L.DivIcon,
     label: string,
     act: () => void,
   ): void {
     const known = shown.get(key)
+    const zIndexOffset = concern(look) * ABOVE
     if (known === undefined) {
-      const marker = L.marker(at, { icon: icon(), keyboard: false }).bindTooltip(tip(label)).addTo(map)
+      const marker = L.marker(at, { icon: icon(), keyboard: false, zIndexOffset }).bindTooltip(tip(label)).addTo(map)
       marker.on('click', act)
       shown.set(key, { marker, face })
       return
     }
     known.marker.setLatLng(at)
-    if (known.face !== face) known.marker.setIcon(icon()).setTooltipContent(tip(label))
+    if (known.face !== face) known.marker.setIcon(icon()).setZIndexOffset(zIndexOffset).setTooltipContent(tip(label))
     known.face = face
   }
 
@@ -77,6 +81,7 @@ export function fleetPins(
           `pin ${id}`,
           [only.lat, only.lng],
           face,
+          only.look,
           () => pinIcon(only.look, heading, isChosen),
           name,
           () => choose(id),
@@ -88,7 +93,9 @@ export function fleetPins(
         const label = words.devices!.replace('#', String(items.length))
         const bounds = L.latLngBounds(items.map(({ lat, lng }): [number, number] => [lat, lng]))
         const icon = () => clusterIcon(items.length, look)
-        put(name, middle, `${look} ${items.length}`, icon, label, () => map.fitBounds(bounds, { padding: [48, 48] }))
+        put(name, middle, `${look} ${items.length}`, look, icon, label, () =>
+          map.fitBounds(bounds, { padding: [48, 48] }),
+        )
       }
     }
     for (const [key, { marker }] of shown) {

@@ -11,15 +11,18 @@ const APART_PX = 90
 const EDGES = { left: 48, top: 24, bottom: 48 }
 
 /** Where there are no streets: lines of latitude and longitude with their numbers, and the place of the pointer. */
-export function localMode(map: L.Map, words: Record<string, string>): Painting {
+/** `tells`: that streets could be had. */
+export function localMode(map: L.Map, words: Record<string, string>, tells = true): Painting {
   const caption = new L.Control({ position: 'bottomleft' })
   const text = element('p', { class: 'map-caption' }, words.noStreets ?? '')
   if (words.addStreets) text.append(' · ', element('a', { href: '/settings' }, words.addStreets))
   caption.onAdd = () => text
   const isLocal = () => map.getZoom() >= LOCAL_FROM_ZOOM
   const note = () => (isLocal() ? caption.addTo(map) : caption.remove())
-  map.on('zoomend', note)
-  map.whenReady(note)
+  if (tells) {
+    map.on('zoomend', note)
+    map.whenReady(note)
+  }
   return painted(map, { pane: 'graticule', zIndex: 250 }, (context, size) => {
     if (isLocal()) drawLines(map, context, size)
   })
