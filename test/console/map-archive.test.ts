@@ -15,7 +15,7 @@ import { halfLand, mapArchive, plainPng } from '../harness/map-archive.ts'
 const GREEN = [20, 140, 60] as const
 const pictures = mapArchive('png', 2, () => plainPng(GREEN))
 const vectors = mapArchive('mvt', 2, halfLand)
-const drawn = (page: Page) => page.locator('#map[data-streets-drawn]').waitFor()
+const drawn = (page: Page) => page.locator('[data-streets-drawn]').waitFor()
 
 /** A data folder with these archives. */
 function mapsIn(t: TestContext, files: Record<string, Buffer>): string {
@@ -94,6 +94,7 @@ test('a file at an address elsewhere is asked for from there, once somebody has 
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByText('Nothing is saved yet').waitFor()
   await drawn(page)
+  assert.equal(await page.locator('[id=map]').count(), 1)
   assert.match(await policy(), /connect-src 'self';/)
   await page.locator('form[action="/settings/map"]').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved. It holds').waitFor()

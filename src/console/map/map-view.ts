@@ -24,5 +24,5 @@ export const fleetMap = (visit: Visit, positions: string): Html => html`
 <div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(visit)}></div>`
 
 /** A map of one device, or of a place. Without scripts there is none, and what it shows stands beside it as text. */
-export const placeMap = (visit: Visit, data: MapData, label: string): Html => html`
-<div class="map" id="map" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(visit)}></div>`
+export const placeMap = (visit: Visit, data: MapData, label: string, id = 'map'): Html => html`
+<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(visit)}></div>`

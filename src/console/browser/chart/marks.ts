@@ -11,7 +11,8 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
   ctx.font = `${11 * px}px system-ui, sans-serif`
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
-  for (const { value, severity, text } of limits) {
+  // From the top down: who comes later can still go below its line.
+  for (const { value, severity, text } of limits.toSorted((one, other) => other.value - one.value)) {
     const y = plot.valToPos(value, 'y', true)
     ctx.strokeStyle = colour(`--${severity}`)
     ctx.fillStyle = colour(`--${severity}`)

@@ -52,12 +52,10 @@ export function openMap(holder: HTMLElement): BaseMap {
   if (label !== null) holder.setAttribute('aria-label', label)
   const leastZoom = () => map.setMinZoom(Math.min(2, map.getBoundsZoom(WORLD, true)))
   leastZoom()
-  if (!isStill) {
-    L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
-    coordinates(map)
-  }
+  if (!isStill) L.control.zoom({ zoomInTitle: words.zoomIn!, zoomOutTitle: words.zoomOut! }).addTo(map)
   L.control.scale({ metric: true, imperial: true }).addTo(map)
   const attribution = L.control.attribution({ prefix: false }).addTo(map)
+  if (!isStill) coordinates(map)
   const recolours: (() => void)[] = []
   onThemeChange(() => {
     for (const recolour of recolours) recolour()

@@ -12,6 +12,8 @@ const NARROW_CELL_PX = 28
 const AFAR_BELOW_ZOOM = 11
 /** What is worse lies above what is better, whichever is further south. */
 const ABOVE = 1_000
+/** Above all others. */
+const CHOSEN = 10
 /** Around what is in view, so that a short move shows no edge. */
 const PAD = 0.1
 
@@ -42,13 +44,12 @@ export function fleetPins(
     key: string,
     at: L.LatLngExpression,
     face: string,
-    look: Look,
+    zIndexOffset: number,
     icon: () => L.DivIcon,
     label: string,
     act: () => void,
   ): void {
     const known = shown.get(key)
-    const zIndexOffset = concern(look) * ABOVE
     if (known === undefined) {
       const marker = L.marker(at, { icon: icon(), keyboard: false, zIndexOffset }).bindTooltip(tip(label)).addTo(map)
       marker.on('click', act)
@@ -81,7 +82,7 @@ export function fleetPins(
           `pin ${id}`,
           [only.lat, only.lng],
           face,
-          only.look,
+          (isChosen ? CHOSEN : concern(only.look)) * ABOVE,
           () => pinIcon(only.look, heading, isChosen),
           name,
           () => choose(id),
@@ -93,7 +94,7 @@ export function fleetPins(
         const label = words.devices!.replace('#', String(items.length))
         const bounds = L.latLngBounds(items.map(({ lat, lng }): [number, number] => [lat, lng]))
         const icon = () => clusterIcon(items.length, look)
-        put(name, middle, `${look} ${items.length}`, look, icon, label, () =>
+        put(name, middle, `${look} ${items.length}`, concern(look) * ABOVE, icon, label, () =>
           map.fitBounds(bounds, { padding: [48, 48] }),
         )
       }

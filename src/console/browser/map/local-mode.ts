@@ -8,7 +8,7 @@ const LOCAL_FROM_ZOOM = 8
 const STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001]
 const APART_PX = 90
 /** Where the controls of the map are, and numbers would lie under them. */
-const EDGES = { left: 48, top: 24, bottom: 48 }
+const EDGES = { left: 48, right: 48, top: 24, bottom: 48 }
 
 /** Where there are no streets: lines of latitude and longitude with their numbers, and the place of the pointer. */
 /** `tells`: that streets could be had. */
@@ -46,7 +46,7 @@ function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point)
   for (let lng = Math.ceil(bounds.getWest() / step) * step; lng <= bounds.getEast(); lng += step) {
     const { x } = map.latLngToContainerPoint([bounds.getCenter().lat, lng])
     line([x, 0], [x, size.y])
-    if (x > EDGES.left) context.fillText(degrees(lng, digits, 'E', 'W'), x + 4, 12)
+    if (x > EDGES.left && x < size.x - EDGES.right) context.fillText(degrees(lng, digits, 'E', 'W'), x + 4, 12)
   }
   for (let lat = Math.ceil(bounds.getSouth() / step) * step; lat <= bounds.getNorth(); lat += step) {
     const { y } = map.latLngToContainerPoint([lat, bounds.getCenter().lng])

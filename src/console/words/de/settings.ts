@@ -25,7 +25,7 @@ export const settings: Words['settings'] = {
     source: 'Quelle',
     sources: {
       builtin: 'Eingebaut, keine Anfragen an andere',
-      pmtiles: 'Eine Datei (PMTiles), hier oder an einer Adresse',
+      pmtiles: 'Eine Datei (PMTiles)',
       tiles: 'Kacheln von einer Adresse',
     },
     pmtiles: 'Kartendatei',

@@ -24,7 +24,7 @@ export const settings = {
     source: 'Source',
     sources: {
       builtin: 'Built in, no requests to anybody',
-      pmtiles: 'One file (PMTiles), of ours or at an address',
+      pmtiles: 'One file (PMTiles)',
       tiles: 'Tiles from an address',
     },
     pmtiles: 'File of the map',
