@@ -18,6 +18,7 @@ test('eight tabs of a browser have one stream of events between them, and all fo
   // Locks are per browser profile: none of the other tabs has got the one for the stream.
   const held = await page.evaluate(async () => (await navigator.locks.query()).held?.length)
   assert.equal(held, 1)
+  assert.match(await (await fetch(`${app.url}/metrics`)).text(), /^tocsin_live_streams(\{[^}]*\})? 1$/m)
   await monitor.send({ metrics: { systolic: 190 } })
   for (const tab of tabs) await tab.locator('#places .count').first().waitFor({ state: 'attached' })
 })
