@@ -52,6 +52,7 @@ test('doctor finds a sound service well, and each trouble by its name', async (t
     assert.equal(well.of(about).length, 1, about)
   assert.equal(receiver.requests.length, 0, 'no message is sent')
 
+  assert.deepEqual((await examine(served, { MAP_PMTILES: 'gone.pmtiles' })).unwell, ['map warn'])
   const key = join(served.dataDir, 'encryption-key')
   chmodSync(key, 0o644)
   assert.deepEqual((await examine(served)).unwell, ['key file warn'])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
+import { checkMap } from '../doctor/check-map.ts'
 import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
@@ -77,7 +78,12 @@ async function insideFindings(db: Database, config: Config): Promise<Finding[]> 
   const hasKey = config.encryptionKey !== null || existsSync(join(config.dataDir, ENCRYPTION_KEY_FILE))
   const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(config) : null)
   const isSound = findings.some(({ about, says }) => about === 'schema' && says === 'up to date')
-  return isSound ? [...findings, ...(await checkReceivers(db, config.addressPolicy, systemClock()))] : findings
+  if (!isSound) return findings
+  return [
+    ...findings,
+    ...(await checkMap(db, config)),
+    ...(await checkReceivers(db, config.addressPolicy, systemClock())),
+  ]
 }
 
 function inWords({ about, state, says, advice }: Finding): string {

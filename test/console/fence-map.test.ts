@@ -25,7 +25,15 @@ async function middleOf(page: Page, selector: string): Promise<{ x: number; y: n
   return { x: x + width / 2, y: y + height / 2 }
 }
 
+/** What the server says of the fence stands above the map, and moves it when it comes. */
+async function settled(page: Page): Promise<void> {
+  const lat = (await page.locator('#p0_lat').count()) === 0 ? '' : (await numberIn(page, 'p0_lat')).toFixed(4)
+  await page.locator('#sentence', { hasText: 'outside' }).filter({ hasText: lat }).waitFor()
+  await page.locator('#rehearsal:not([aria-busy])').waitFor()
+}
+
 async function drag(page: Page, selector: string, by: { x: number; y: number }): Promise<void> {
+  await settled(page)
   const { x, y } = await middleOf(page, selector)
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -55,10 +63,12 @@ test('a circle is placed on a device, dragged, widened, and typed, and the rule 
   await page.keyboard.press('ArrowDown')
   assert.ok((await numberIn(page, 'p0_lat')) < north)
   // What is typed is drawn, and looked at.
+  await settled(page)
   const before = await middleOf(page, MIDDLE)
   await page.locator('#p0_lat').fill('48.2')
   await page.locator('#p0_lng').fill('16.37')
   await page.locator('#p0_radius').fill('400')
+  await settled(page)
   const map = (await page.locator('[data-fence-map]').boundingBox())!
   const after = await middleOf(page, MIDDLE)
   assert.ok(after.x > map.x && after.x < map.x + map.width && after.y > map.y && after.y < map.y + map.height)

@@ -7,6 +7,7 @@ const STEPS: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 const STEP_PX = 10
+const ABOVE_PINS = 20_000
 
 interface Acts {
   /** While it is moved. */
@@ -19,7 +20,7 @@ interface Acts {
 /** A point of a fence: dragged, moved by the arrow keys (finely with Shift), taken away by Delete or two clicks. */
 export function handle(map: L.Map, at: L.LatLngExpression, label: string, { moved, done, removed }: Acts): L.Marker {
   const icon = L.divIcon({ className: 'fence-handle', iconSize: [24, 24] })
-  const marker = L.marker(at, { icon, draggable: true, autoPan: true, zIndexOffset: 800 }).addTo(map)
+  const marker = L.marker(at, { icon, draggable: true, autoPan: true, zIndexOffset: ABOVE_PINS }).addTo(map)
   const spot = marker.getElement()!
   spot.setAttribute('aria-label', label)
   spot.title = label
