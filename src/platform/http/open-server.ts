@@ -31,6 +31,8 @@ export interface ServerOptions {
   trustProxy?: string | null
   limits?: ServerLimits
   shedding?: LoadShedding
+  /** Aborted when the node is about to stop. */
+  stopping?: AbortSignal
   /** Whether a Host header names this service. Absent: every one does. */
   isOwnHost?: (host: string) => boolean
   /** Shows an error to a person with a browser; null when this is not for one. */
@@ -40,6 +42,7 @@ export interface ServerOptions {
 /** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, shedding, isOwnHost, errorPage } = options
+  const { stopping = new AbortController().signal } = options
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
@@ -88,7 +91,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
     done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
   })
-  installGracefulClose(server)
+  installGracefulClose(server, stopping)
   installJsonBodies(server)
   installErrorAnswers(server, routes, errorPage)
   return server
