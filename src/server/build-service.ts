@@ -182,7 +182,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   const mqtt =
-    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
+    config.mqtt &&
+    (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, watch, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
