@@ -8,9 +8,16 @@ const SWEEP_MS = 50
  * that are idle at that moment and waits for the others, though each falls idle in its turn and would stay open for a
  * minute: they are swept up.
  */
-export function installGracefulClose(server: FastifyInstance, stopping: AbortSignal): void {
+export function installGracefulClose(
+  server: FastifyInstance,
+  stopping: AbortSignal,
+  closeIdleToo: () => void = () => undefined,
+): void {
   server.addHook('preClose', async () => {
-    const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS)
+    const sweep = setInterval(() => {
+      server.server.closeIdleConnections()
+      closeIdleToo()
+    }, SWEEP_MS)
     server.server.once('close', () => clearInterval(sweep))
   })
   server.addHook('onRequest', (_request, reply, done) => {
