@@ -29,12 +29,19 @@ for (const sample of [NGINX, CADDY]) {
     await t.test('/metrics is not there', () => hidesMetrics(proxy))
   })
 
-  test(`${sample.name} sends what comes to another node while one is down`, { skip }, async (t) => {
+  test(`${sample.name} sends what comes to another node while one is down, and logs no token when all are`, {
+    skip,
+  }, async (t) => {
     const { app, proxy, url } = await behind(t, sample, true)
     const device = await app.createDevice()
     const answers: number[] = []
     for (let n = 0; n < 10; n += 1) answers.push(await post(url, device.token, { ts: 1_795_263_600 + n }))
     assert.deepEqual(new Set(answers), new Set([200]), proxy.output())
+    await app.close()
+    const failed = await post(url, device.token, { ts: 1_795_263_700 })
+    assert.ok(failed >= 502, String(failed))
+    assert.match(proxy.output(), /error/)
+    assert.ok(!proxy.output().includes(device.token))
   })
 }
 
