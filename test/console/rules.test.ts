@@ -73,7 +73,7 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
   const page = await browser.send('/rules/new', { ...BOILER, warning_for: 'soon', warning_clear: '99', unit: 'bär' })
   assert.equal(page.status, 400)
   assert.match(page.text, /id="warning_for-error">This is no duration, such as/)
-  assert.match(page.text, /id="warning_value-error">This clear is on the wrong side of value/)
+  assert.match(page.text, /id="warning_value-error">This clears on the wrong side of its limit/)
   assert.match(page.text, /name="unit" type="text" value="bär"/)
   const text = 'key: a\nname: A\ncondition: { type: flag, field: flags.door }\nlevels:\n  - severity: bad\ntitle: A\n'
   const asText = await browser.send('/rules/new', { do: 'save_text', text })

@@ -29,7 +29,7 @@ export const shared: Words['shared'] = {
   devices: (n) => count(n, { one: '# Gerät', other: '# Geräte' }),
   alerts: (n) => count(n, { one: '# Alarm', other: '# Alarme' }),
   incidents: (n) => count(n, { one: '# Vorfall', other: '# Vorfälle' }),
-  thisField: (what) => `Diese Angabe: ${what}.`,
+  thisField: (what) => `Diese Angabe ${what}.`,
   zoneGuess: (zone) => `Zeiten gelten für ${zone}.`,
   change: 'Ändern',
   places: {
