@@ -11,7 +11,7 @@ import { done, EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
-import { incidentListView, STATISTICS_DAYS } from './incident-list-view.ts'
+import { incidentListView, MOST_COUNTED, STATISTICS_DAYS } from './incident-list-view.ts'
 import { incidentNotice } from './incident-notice.ts'
 
 export function incidentListPages(server: FastifyInstance, { db }: ConsoleContext): void {
@@ -39,7 +39,12 @@ export async function incidentListPage(
 ): Promise<Html> {
   const limit = limitOf(query)
   const filter = incidentFilterOf(query)
-  const lately = { from: secondsAfter(visit.now, -STATISTICS_DAYS * 86_400), to: null, deviceId: null }
+  const lately = {
+    from: secondsAfter(visit.now, -STATISTICS_DAYS * 86_400),
+    to: null,
+    deviceId: null,
+    newest: MOST_COUNTED,
+  }
   const [rows, counts, [statistics], lastResolution, [device]] = await Promise.all([
     listIncidents(db, filter, { beforeId: idBehind(query), limit: limit + 1 }),
     countActiveIncidents(db),
