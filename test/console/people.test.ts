@@ -96,7 +96,7 @@ test('a change of the password needs the present one, and preferences hold at on
   const choices = { theme: 'dark', density: 'compact', language: 'de', zone: 'Asia/Tokyo', times: 'absolute' }
   const units = { temperature: '°F', speed: 'mph', length: 'ft', glucose: 'mmol/L' }
   const saved = await browser.send('/account/preferences', { ...choices, ...units, sound: 'yes' })
-  assert.match(saved.text, /<html lang="de" data-theme="dark" data-density="compact">/)
+  assert.match(saved.text, /<html lang="de" dir="ltr" data-theme="dark" data-density="compact">/)
   assert.match(saved.text, /data-shortcuts="false" data-sound="true"/)
   assert.match(saved.text, /GMT\+9|JST/)
   const wrong = await browser.send('/account/preferences', { ...choices, ...units, zone: 'Mars/Olympus' })

@@ -5,6 +5,7 @@ const count = plural('de')
 
 export const shared: Words['shared'] = {
   skip: 'Zum Inhalt springen',
+  trail: 'Übergeordnete Seiten',
   main: 'Hauptnavigation',
   logOut: 'Abmelden',
   close: 'Schließen',
@@ -63,6 +64,7 @@ export const shared: Words['shared'] = {
   },
   palette: {
     open: 'Suche und Befehle',
+    short: 'Suche',
     placeholder: 'Zu einer Seite oder einem Gerät …',
     none: 'Nichts gefunden',
     pages: 'Seiten',

@@ -5,6 +5,7 @@ const count = plural('en')
 /** What stands on many pages. */
 export const shared = {
   skip: 'Skip to content',
+  trail: 'Pages above this one',
   main: 'Main',
   logOut: 'Log out',
   close: 'Close',
@@ -63,6 +64,7 @@ export const shared = {
   },
   palette: {
     open: 'Search and commands',
+    short: 'Search',
     placeholder: 'Go to a page or a device …',
     none: 'Nothing found',
     pages: 'Pages',
