@@ -13,7 +13,7 @@ test('the palette goes to a page or a device by a few letters, and gives the foc
   await page.locator('.palette [role=option][aria-selected=true]', { hasText: 'Audit log' }).waitFor()
   await page.keyboard.press('Escape')
   await page.locator('.palette').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /Search and commands/ }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.locator('.palette input').fill('boil')
   await page.locator('.palette [role=option]', { hasText: 'Boiler room' }).waitFor()
   await page.keyboard.press('Enter')
