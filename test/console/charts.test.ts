@@ -47,6 +47,26 @@ test('a chart is read by keys: its values are said, zoomed into, and the same as
   assert.equal(await page.getByRole('button', { name: 'Show everything' }).isVisible(), false)
 })
 
+test('a chart is reached by Tab, and shows the limits of the rules', async (t) => {
+  const { page } = await chartOf(t)
+  const isThere = () => page.locator('#plot-speed_kmh:focus').count()
+  for (let presses = 0; presses < 80 && (await isThere()) === 0; presses += 1) await page.keyboard.press('Tab')
+  assert.equal(await isThere(), 1)
+  // What is drawn in the colours of severities are limits; no alert is open.
+  const drawn = await page.evaluate<number>(`{
+    const canvas = document.querySelector('#plot-speed_kmh canvas')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const isNear = (at, [red, green, blue]) =>
+      Math.abs(data[at] - red) + Math.abs(data[at + 1] - green) + Math.abs(data[at + 2] - blue) < 40
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] > 150 && (isNear(at, [0xb3, 0x12, 0x2d]) || isNear(at, [0x8f, 0x4a, 0x00]))) count += 1
+    }
+    count
+  }`)
+  assert.ok(drawn > 50, `${drawn} points`)
+})
+
 test('chart and map have one cursor', async (t) => {
   const { page } = await chartOf(t)
   const marker = page.locator('path.track-cursor')
