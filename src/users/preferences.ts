@@ -1,9 +1,23 @@
 import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../platform/database.ts'
+import { PlainText } from '../platform/http/shapes.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
+
+export const FILTERED_LISTS = ['alerts', 'incidents'] as const
+
+/** A list as somebody has narrowed it, under a name of theirs. */
+export const SavedFilterShape = Type.Object(
+  {
+    list: Type.Enum([...FILTERED_LISTS]),
+    name: PlainText({ minLength: 1, maxLength: 40 }),
+    query: Type.String({ maxLength: 1_000, pattern: '^\\?[\\x21-\\x7e]+$' }),
+  },
+  { additionalProperties: false },
+)
+export type SavedFilter = Static<typeof SavedFilterShape>
 
 /** How a person likes pages. What is stored stays in SI units and UTC. */
 export const PreferencesShape = Type.Object(
@@ -20,6 +34,7 @@ export const PreferencesShape = Type.Object(
     glucose: Type.Enum(['mg/dL', 'mmol/L']),
     shortcuts: Type.Boolean(),
     sound: Type.Boolean(),
+    saved_filters: Type.Array(SavedFilterShape),
   },
   { additionalProperties: false },
 )
@@ -37,6 +52,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   glucose: 'mg/dL',
   shortcuts: true,
   sound: false,
+  saved_filters: [],
 }
 
 /** Whether time can be told in this zone. */

@@ -7,6 +7,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Content, Html } from '../../platform/html.ts'
 import { idBehind, limitOf, page } from '../../platform/http/pages.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { filterNotice } from '../parts/saved-filters.ts'
 import { done, EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
@@ -25,7 +26,8 @@ export function incidentListPages(server: FastifyInstance, { db }: ConsoleContex
   async function noticeOf(visit: Visit, { done: what, about }: IncidentListQuery): Promise<Content> {
     if (what === undefined) return null
     if (what === 'acknowledged-all') return done(visit.t.incidents.manyAcknowledged(Number(about ?? 0)))
-    const incident = about === undefined ? null : await findIncident(db, Number(about))
+    if (about === undefined) return filterNotice(visit, what)
+    const incident = await findIncident(db, Number(about))
     return incident === null ? null : incidentNotice(visit, incident, what)
   }
 }

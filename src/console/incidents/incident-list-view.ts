@@ -10,6 +10,7 @@ import { disclosure } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
+import { savedFilters } from '../parts/saved-filters.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { choice, type FormState, field, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -45,6 +46,7 @@ export function incidentListView(visit: Visit, list: IncidentList): Html {
     html`${list.notice}
     ${live('incident-statistics', 'incident', statistics(visit, list.statistics))}
     ${live('incident-views', 'incident', html`${views(visit, list)}${filters(visit, list)}`)}
+    ${savedFilters(visit, 'incidents', isNarrowed(list.query))}
     ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(visit) : null}
     ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(visit, list) : html`${incidentTable(visit, incidents, SELECTION)}${pager(visit, list.nextCursor)}`)}`,
   )

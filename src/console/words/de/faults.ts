@@ -84,6 +84,7 @@ export const faults: Words['faults'] = [
     'The incident was resolved more than 15 minutes ago; open a new one',
     'Der Vorfall ist seit mehr als 15 Minuten behoben; eröffnen Sie einen neuen',
   ],
+  ['There are (.+) saved filters already; remove some', 'Es sind schon $1 Filter gemerkt; entfernen Sie welche'],
   ['There are too many silences already', 'Es gibt schon zu viele Ruhezeiten'],
   ['The silence has expired; make a new one', 'Die Ruhezeit ist vorbei; legen Sie eine neue an'],
   ['The silence is in force; end it first', 'Die Ruhezeit gilt gerade; beenden Sie sie zuerst'],
