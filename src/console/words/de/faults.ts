@@ -23,7 +23,10 @@ export const faults: Words['faults'] = [
   ['must be at most operator', 'darf höchstens „Bedienend“ sein'],
   ['must be at most viewer', 'darf höchstens „Lesend“ sein'],
   ['must be from (.+) to (.+) days', 'muss zwischen $1 und $2 Tagen liegen'],
-  ['must be at most 20 tags of at most 50 characters', 'darf höchstens 20 Marken mit je höchstens 50 Zeichen haben'],
+  [
+    'must be at most 20 tags of at most 50 characters',
+    'darf höchstens 20 Schlagwörter mit je höchstens 50 Zeichen haben',
+  ],
   ['is not a URL', 'ist keine URL'],
   ['must start with https://', 'muss mit https:// beginnen'],
   ['must start with https:// or http://', 'muss mit https:// oder http:// beginnen'],
