@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { savePreferences } from '../../src/users/preferences.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 
@@ -86,6 +87,21 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
     text: text.replace('bad', 'info').replace('key: a', 'key: b'),
   })
   assert.match(taken.text, /The key stays a/)
+})
+
+test('what is wrong is told in the language of the reader, of fields and of YAML', async (t) => {
+  const app = await startApp(t)
+  const { id, email } = await addUser(app, 'operator')
+  await savePreferences(app.service.db, id, { language: 'de' })
+  const browser = openBrowser(app.url)
+  await browser.logIn(email)
+  await browser.go('/rules/new')
+  const page = await browser.send('/rules/new', { ...BOILER, warning_clear: '99', p0_other: 'temp' })
+  assert.match(page.text, /id="p0_other-error">Diese Angabe muss metrics\.…, flags\.…, battery oder signal sein/)
+  const limits = await browser.send('/rules/new', { ...BOILER, warning_clear: '99' })
+  assert.match(limits.text, /Diese Angabe wird auf der falschen Seite des Grenzwerts wieder gut/)
+  const text = await browser.send('/rules/new', { do: 'save_text', text: 'key: a\nkey: b\n' })
+  assert.match(text.text, /Zeile 2: +dieser Schlüssel steht hier zweimal/)
 })
 
 test('fields of another kind, more parts and a rehearsal are to be had without scripts', async (t) => {
