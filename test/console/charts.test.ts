@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
 import { openWindow, type Window } from '../harness/chromium.ts'
 
@@ -117,27 +116,4 @@ test('a track is played: its marker goes along the way, and the chart with it', 
   }
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.locator('#chart-speed_kmh ~ .readout', { hasText: /km\/h/ }).waitFor()
-})
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the pages of a device have nothing that axe minds, ${scheme}`, async (t) => {
-    const { page, go, car } = await chartOf(t, { scheme })
-    for (const tab of ['', '/history', '/track', '/events?kind=measurement', '/alerts', '/raw']) {
-      await go(`/devices/${car.id}${tab}`)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${tab} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`,
-      )
-      assert.deepEqual(found, [])
-    }
-  })
-}
-
-test('no page of a device is wider than a small phone', async (t) => {
-  const { page, go, car } = await chartOf(t, { width: 320 })
-  for (const tab of ['', '/history', '/track', '/events', '/alerts', '/raw']) {
-    await go(`/devices/${car.id}${tab}`)
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-    assert.ok(width <= 320, `${tab} is ${width} px wide`)
-  }
 })
