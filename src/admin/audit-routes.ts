@@ -59,7 +59,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     },
     async (request) => {
       const limit = limitOf(request.query)
-      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
+      const beforeId = idBehind(request.query)
       const entries = await listEntries(db, filterOf(request.query), { beforeId, limit: limit + 1 })
       return page(entries, limit, (entry) => [entry.id])
     },

@@ -2,6 +2,6 @@
 const PER_DEVICE_AND_DAY = 3
 const PER_DAY = 50
 
-/** Whether so many alerts, of so many devices in so many days, are more than people will heed. */
-export const isNoisy = ({ alerts, devices }: { alerts: number; devices: number }, days: number): boolean =>
-  alerts > PER_DAY * days || alerts > PER_DEVICE_AND_DAY * days * Math.max(1, devices)
+/** Whether so many alerts in so many days are more than people will heed; where devices are not counted they do not matter. */
+export const isNoisy = ({ alerts, devices }: { alerts: number; devices: number | null }, days: number): boolean =>
+  alerts > PER_DAY * days || (devices !== null && alerts > PER_DEVICE_AND_DAY * days * Math.max(1, devices))

@@ -18,9 +18,21 @@ export interface AuditFilter {
 export function listEntries(
   db: Queryable,
   filter: AuditFilter,
-  page: { beforeId: number; limit: number },
+  { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<AuditEntry[]> {
-  return selectEntries(db, filter, sql`id < ${page.beforeId}`, sql`order by id desc limit ${page.limit}`)
+  // Those of a time are found by the time: in the order of numbers everything newer would be read first.
+  if (filter.from !== null || filter.to !== null) {
+    return selectEntries(db, filter, isBefore(beforeId), sql`order by at desc, id desc limit ${limit}`)
+  }
+  const isOlder = beforeId === null ? sql`true` : sql`id < ${beforeId}`
+  return selectEntries(db, filter, isOlder, sql`order by id desc limit ${limit}`)
+}
+
+/** In two parts, of which an index can use the first. */
+function isBefore(id: number | null): Sql {
+  if (id === null) return sql`true`
+  const then = sql`(select e.at from audit_entries as e where e.id = ${id})`
+  return sql`at <= ${then} and (at < ${then} or id < ${id})`
 }
 
 /** Oldest first, from just behind `afterId` up to `lastId`. */

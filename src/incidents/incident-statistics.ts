@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 
 /** What incidents may be counted by. */
@@ -38,6 +38,8 @@ export interface StatisticsFilter {
   from: Date | null
   to: Date | null
   deviceId: number | null
+  /** No more than so many, the newest: for a page that has to come soon. */
+  newest?: number
 }
 
 /** Those that were merged into others count with those. */
@@ -57,6 +59,7 @@ export function listIncidentStatistics(
         and (${filter.from}::timestamptz is null or i.created_at >= ${filter.from}::timestamptz)
         and (${filter.to}::timestamptz is null or i.created_at < ${filter.to}::timestamptz)
         and (${filter.deviceId}::integer is null or i.device_id = ${filter.deviceId}::integer)
+      ${filter.newest === undefined ? empty : sql`order by i.created_at desc limit ${filter.newest}`}
     )
     select
       key, count(*)::integer as incidents,

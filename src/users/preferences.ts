@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../platform/database.ts'
+import { PlainText } from '../platform/http/shapes.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -20,6 +21,18 @@ export const DEVICE_COLUMNS = [
   'id',
 ] as const
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number]
+export const FILTERED_LISTS = ['alerts', 'incidents'] as const
+
+/** A list as somebody has narrowed it, under a name of theirs. */
+export const SavedFilterShape = Type.Object(
+  {
+    list: Type.Enum([...FILTERED_LISTS]),
+    name: PlainText({ minLength: 1, maxLength: 40 }),
+    query: Type.String({ maxLength: 1_000, pattern: '^\\?[\\x21-\\x7e]+$' }),
+  },
+  { additionalProperties: false },
+)
+export type SavedFilter = Static<typeof SavedFilterShape>
 
 /** How a person likes pages. What is stored stays in SI units and UTC. */
 export const PreferencesShape = Type.Object(
@@ -37,6 +50,7 @@ export const PreferencesShape = Type.Object(
     shortcuts: Type.Boolean(),
     sound: Type.Boolean(),
     device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS])),
+    saved_filters: Type.Array(SavedFilterShape),
   },
   { additionalProperties: false },
 )
@@ -55,6 +69,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   shortcuts: true,
   sound: false,
   device_columns: ['status', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day'],
+  saved_filters: [],
 }
 
 /** Whether time can be told in this zone. */

@@ -127,3 +127,27 @@ test('who may only look sees no button, and nothing to tick', async (t) => {
     assert.doesNotMatch(text, /type="checkbox"|acknowledgement|resolution|\/notes|\/assignment/, path)
   }
 })
+
+test('a filter is kept under a name, leads back from anywhere, and is only for whoever saved it', async (t) => {
+  const { app } = await withAlert(t)
+  const browser = await visitor(app, 'viewer')
+  assert.doesNotMatch((await browser.go('/alerts')).text, /account\/filters/)
+  const narrowed = await browser.go('/alerts?severity=critical&module=health&done=x')
+  const query = /name="query" value="([^"]*)"/.exec(narrowed.text)![1]!.replaceAll('&amp;', '&')
+  assert.equal(query, '?module=health&severity=critical')
+  const saved = await browser.send('/account/filters', { list: 'alerts', query, name: 'Night <shift>' })
+  assert.equal(saved.path, '/alerts?module=health&severity=critical&done=filter-saved')
+  assert.match(saved.text, /The filter is saved/)
+  const link = /<a href="\/alerts\?module=health&amp;severity=critical"[^>]*>(?:(?!<\/a>).)*Night &lt;shift&gt;/
+  assert.match((await browser.go('/alerts')).text, link)
+  assert.doesNotMatch((await (await visitor(app)).go('/alerts')).text, link)
+  assert.doesNotMatch((await browser.go('/incidents')).text, /shift/)
+  await browser.go('/alerts?severity=critical&module=health')
+  const gone = await browser.send('/account/filters/removal', { list: 'alerts', name: 'Night <shift>' })
+  assert.match(gone.text, /The filter is removed/)
+  assert.doesNotMatch(gone.text, /shift/)
+  const forged = await browser.post('/account/filters', {
+    ...{ _csrf: gone.csrf(), list: 'alerts', name: 'a', query: '//elsewhere.example' },
+  })
+  assert.equal(forged.status, 400)
+})

@@ -5,12 +5,18 @@
 function shapeFaults() {
   const forms = [...document.querySelectorAll('form[method=post]')]
   const { scrollWidth } = document.documentElement
+  const buttons = [...document.querySelectorAll('button, a.button, summary, .chips a, .badge')]
+  const clipped = buttons.filter(
+    (button) =>
+      button.checkVisibility() && !button.matches('.unseen, .unseen *') && button.scrollWidth > button.clientWidth + 1,
+  )
   return [
     document.querySelectorAll('h1').length === 1 ? '' : 'it has not one first heading',
     scrollWidth > innerWidth ? `it is ${scrollWidth} wide` : '',
     forms.every((form) => /^[0-9a-f]{64}$/.test(form.querySelector('[name=_csrf]')?.value ?? ''))
       ? ''
       : 'a form has no token',
+    ...clipped.map((button) => `"${button.textContent.trim()}" is cut off`),
   ].filter((fault) => fault !== '')
 }
 
@@ -18,12 +24,18 @@ function shapeFaults() {
 // biome-ignore lint/correctness/noUnusedVariables: called by name
 function wordsFromElsewhere(stored) {
   const data = 'code, pre, time, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
+  const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
+    .filter((one) => one.closest(data) === null)
+    .flatMap((one) => ['aria-label', 'title', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''))
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found = []
+  const texts = [...spoken]
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node.parentElement === null || node.parentElement.closest(data) !== null) continue
+    if (node.parentElement !== null && node.parentElement.closest(data) === null) texts.push(node.textContent ?? '')
+  }
+  for (const one of texts) {
     // Names of events and fields, and addresses, are the same in every language.
-    let rest = (node.textContent ?? '').replace(/\S+@\S+|https?:\S+|[a-z_]+(\.[a-z_]+)+/g, '')
+    let rest = one.replace(/\S+@\S+|https?:\S+|[a-z_]+(\.[a-z_]+)+/g, '')
     for (const text of stored) rest = rest.replaceAll(text, '')
     // Texts within texts have brackets of their own.
     while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')

@@ -94,6 +94,13 @@ test('an incident is acknowledged and resolved by keyboard alone', async (t) => 
   await page.locator('#resolve > summary:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.locator('dialog[open] select:focus').waitFor()
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    const isOutside = await page.evaluate<boolean>(
+      "document.activeElement !== document.body && document.activeElement.closest('dialog[open]') === null",
+    )
+    assert.equal(isOutside, false, 'the focus has left the dialog')
+  }
   await tabTo(page, 'dialog button.primary')
   await page.keyboard.press('Enter')
   await page.locator('#incident-state .badge.good').waitFor()

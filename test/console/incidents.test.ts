@@ -28,7 +28,7 @@ test('an incident shows its timeline, place, values then and now, alerts and who
   assert.match(text, /Incident opened/)
   assert.match(text, /geo:46\.050000,14\.500000/)
   assert.match(text, /Then and now[\s\S]*190[^<]*mmHg[\s\S]*185[^<]*mmHg/)
-  assert.match(text, /Ward pager[\s\S]*incident\.created[\s\S]*1 attempt/)
+  assert.match(text, /Ward pager[\s\S]*deliveries\/\d+"><code>incident\.created[\s\S]*1 attempt/)
   assert.match(text, /Receiver told/)
   assert.match((await browser.go('/incidents')).text, new RegExp(`href="${address}"`))
 })

@@ -96,11 +96,11 @@ test('a change of the password needs the present one, and preferences hold at on
   const choices = { theme: 'dark', density: 'compact', language: 'de', zone: 'Asia/Tokyo', times: 'absolute' }
   const units = { temperature: '°F', speed: 'mph', length: 'ft', glucose: 'mmol/L' }
   const saved = await browser.send('/account/preferences', { ...choices, ...units, sound: 'yes' })
-  assert.match(saved.text, /<html lang="de" data-theme="dark" data-density="compact">/)
+  assert.match(saved.text, /<html lang="de" dir="ltr" data-theme="dark" data-density="compact">/)
   assert.match(saved.text, /data-shortcuts="false" data-sound="true"/)
   assert.match(saved.text, /GMT\+9|JST/)
   const wrong = await browser.send('/account/preferences', { ...choices, ...units, zone: 'Mars/Olympus' })
-  assert.match(wrong.text, /id="zone-error">Diese Angabe: ist keine Zeitzone/)
+  assert.match(wrong.text, /id="zone-error">Diese Angabe ist keine Zeitzone/)
   await browser.go('/account')
   const refused = await browser.send('/account/password', { current_password: 'x', password: PASSWORD })
   assert.match(refused.text, /ist nicht Ihr bisheriges Passwort/)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { savePreferences } from '../../src/users/preferences.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 
@@ -73,12 +74,12 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
   const page = await browser.send('/rules/new', { ...BOILER, warning_for: 'soon', warning_clear: '99', unit: 'bär' })
   assert.equal(page.status, 400)
   assert.match(page.text, /id="warning_for-error">This is no duration, such as/)
-  assert.match(page.text, /id="warning_value-error">This clear is on the wrong side of value/)
+  assert.match(page.text, /id="warning_value-error">This clears on the wrong side of its limit/)
   assert.match(page.text, /name="unit" type="text" value="bär"/)
   const text = 'key: a\nname: A\ncondition: { type: flag, field: flags.door }\nlevels:\n  - severity: bad\ntitle: A\n'
   const asText = await browser.send('/rules/new', { do: 'save_text', text })
   assert.equal(asText.status, 400)
-  assert.match(asText.text, /data-line="5">Line 5: \/levels\/0\/severity must be/)
+  assert.match(asText.text, /data-line="5">Line 5: \/levels\/0\/severity is not one of those/)
   const saved = await browser.send('/rules/new', { do: 'save_text', text: text.replace('bad', 'info') })
   assert.equal(saved.path, '/rules/a?done=saved')
   const taken = await browser.send('/rules/a', {
@@ -86,6 +87,21 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
     text: text.replace('bad', 'info').replace('key: a', 'key: b'),
   })
   assert.match(taken.text, /The key stays a/)
+})
+
+test('what is wrong is told in the language of the reader, of fields and of YAML', async (t) => {
+  const app = await startApp(t)
+  const { id, email } = await addUser(app, 'operator')
+  await savePreferences(app.service.db, id, { language: 'de' })
+  const browser = openBrowser(app.url)
+  await browser.logIn(email)
+  await browser.go('/rules/new')
+  const page = await browser.send('/rules/new', { ...BOILER, warning_clear: '99', p0_other: 'temp' })
+  assert.match(page.text, /id="p0_other-error">Diese Angabe muss metrics\.…, flags\.…, battery oder signal sein/)
+  const limits = await browser.send('/rules/new', { ...BOILER, warning_clear: '99' })
+  assert.match(limits.text, /Diese Angabe wird auf der falschen Seite des Grenzwerts wieder gut/)
+  const text = await browser.send('/rules/new', { do: 'save_text', text: 'key: a\nkey: b\n' })
+  assert.match(text.text, /Zeile 2: +dieser Schlüssel steht hier zweimal/)
 })
 
 test('fields of another kind, more parts and a rehearsal are to be had without scripts', async (t) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { WORDS } from '../../src/console/words/words.ts'
 import { savePreferences } from '../../src/users/preferences.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
@@ -45,30 +44,15 @@ async function fill(t: TestContext): Promise<TestApp> {
   return app
 }
 
-test('whatever was written anywhere is shown as text, works for everybody, and fits', async (t) => {
+test('whatever was written anywhere is shown as text, and fits', async (t) => {
   const app = await fill(t)
-  for (const scheme of ['light', 'dark'] as const) {
-    const { page, go } = await openWindow(t, app, { scheme, expects: /404/ })
-    await go('/')
-    for (const path of PAGES) {
-      await t.test(`${path}, ${scheme}`, async () => {
-        await page.setViewportSize({ width: 1_280, height: 900 })
-        await go(path)
-        const injected = await page.locator('main :is(script, img[src=x], svg[onload], [onerror])').count()
-        assert.equal(injected, 0)
-        assert.equal(await page.locator('h1').count(), 1)
-        const axe = new AxeBuilder({ page })
-        // The other colours are all that is different in the dark.
-        const rules =
-          scheme === 'dark' ? axe.withRules(['color-contrast']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
-        const { violations } = await rules.analyze()
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-        assert.deepEqual(found, [])
-        await page.setViewportSize({ width: 320, height: 700 })
-        const wider = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-        assert.ok(wider <= 0, `${wider} px too wide at 320`)
-      })
-    }
+  const { page, go } = await openWindow(t, app, { width: 320, height: 700, expects: /404/ })
+  for (const path of PAGES) {
+    await go(path)
+    const injected = await page.locator('main :is(script, img[src=x], svg[onload], [onerror])').count()
+    assert.equal(injected, 0, path)
+    const wider = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+    assert.ok(wider <= 0, `${path} is ${wider} px too wide at 320`)
   }
 })
 

@@ -64,3 +64,20 @@ test('where a system chooses the colours, what is pressed and chosen can still b
       .map((one) => one.outerHTML.slice(0, 80))`)
   assert.deepEqual(bare, [])
 })
+
+test('who wants no motion sees none', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app)
+  const moving = () =>
+    page.evaluate<string[]>(`
+      [...document.querySelectorAll('*')]
+        .filter((one) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(one, one.matches('.switch span') ? '::after' : null)
+          return [...transitionDuration.split(','), ...animationDuration.split(',')].some((time) => parseFloat(time) > 0.01)
+        })
+        .map((one) => one.outerHTML.slice(0, 80))`)
+  await go('/rules')
+  assert.deepEqual(await moving(), [])
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  assert.notDeepEqual(await moving(), [], 'the test sees motion where there is some')
+})

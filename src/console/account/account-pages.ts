@@ -15,6 +15,7 @@ import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
 import { type Visit, visitOf } from '../shell/visit.ts'
 import { type AccountForms, accountView, NO_FORMS } from './account-view.ts'
+import { filterForms } from './filter-forms.ts'
 import { ownCredentialPages } from './own-credential-pages.ts'
 
 const PasswordForm = Type.Object({
@@ -103,6 +104,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('preferences'),
   })
 
+  filterForms(server, { db, again: again('preferences') })
   await server.register(ownCredentialPages, { ...context, again })
 }
 

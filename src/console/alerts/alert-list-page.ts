@@ -7,6 +7,7 @@ import { listDevicesByIds } from '../../devices/device-store.ts'
 import type { Content, Html } from '../../platform/html.ts'
 import { idBehind, limitOf, page } from '../../platform/http/pages.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { filterNotice } from '../parts/saved-filters.ts'
 import { done } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
@@ -41,7 +42,8 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
     const { manyAcknowledged, manyResolved } = visit.t.alerts
     if (what === 'acknowledged-all') return done(manyAcknowledged(Number(about ?? 0)))
     if (what === 'resolved-all') return done(manyResolved(Number(about ?? 0)))
-    const alert = about === undefined ? null : await findAlert(db, Number(about))
+    if (about === undefined) return filterNotice(visit, what)
+    const alert = await findAlert(db, Number(about))
     return alert === null ? null : alertNotice(visit, alert, what)
   }
 }

@@ -6,6 +6,7 @@ import { withQuery } from '../parts/addresses.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
+import { savedFilters } from '../parts/saved-filters.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -37,6 +38,7 @@ export function alertListView(visit: Visit, list: AlertList): Html {
     html`${list.notice}
     ${live('alert-views', 'alert', html`${views(visit, list)}${filters(visit, list)}`)}
     ${moreFilters(visit, list)}
+    ${savedFilters(visit, 'alerts', isNarrowed(list.query))}
     ${visit.may('operator') && list.alerts.length > 0 ? selectionBar(visit) : null}
     ${live('alerts', 'alert incident', list.alerts.length === 0 ? nothing(visit, list) : html`${alertTable(visit, { alerts: list.alerts, selectFor: SELECTION })}${pager(visit, list.nextCursor)}`)}`,
   )

@@ -41,7 +41,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
     query: AuditQuery,
     async show(visit, { query }) {
       const { cursor } = query
-      const beforeId = idBehind(cursor === undefined ? {} : { cursor }) ?? Number.MAX_SAFE_INTEGER
+      const beforeId = idBehind(cursor === undefined ? {} : { cursor })
       const filter = filterOf(visit, query)
       const rows = await listEntries(db, filter, { beforeId, limit: ROWS + 1 })
       const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])

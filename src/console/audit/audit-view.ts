@@ -63,11 +63,11 @@ function table(visit: Visit, entries: readonly AuditEntry[]): Html {
     rows: entries,
     key: ({ id }) => `entry-${id}`,
     columns: [
-      { name: words.when, show: ({ at }) => format.at(at) },
+      { name: words.when, show: ({ at }) => html`<span class="nowrap">${format.at(at)}</span>` },
       {
         name: words.who,
         show: ({ actor, via }) =>
-          html`<div>${actor.email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])}<br><span class="meta">${words.vias[via]}</span></div>`,
+          html`<div class="who-did">${actor.email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])}<br><span class="meta">${words.vias[via]}</span></div>`,
       },
       {
         name: words.what,

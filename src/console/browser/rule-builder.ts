@@ -43,17 +43,19 @@ function work(form: HTMLFormElement): void {
     if (isStale) rehearseIn(0)
   }
 
-  /** Another choice needs other fields. */
-  async function reshape(extra: Record<string, string>): Promise<void> {
-    const sent = textsIn(form)
+  let shaped = Promise.resolve()
+  /** Another choice needs other fields. One after the other: each is asked of the form as the one before it left it. */
+  const reshape = (extra: Record<string, string>): void => {
+    shaped = shaped.then(() => exchangeFields(extra))
+  }
+
+  async function exchangeFields(extra: Record<string, string>): Promise<void> {
+    const sent = new Map(controlsIn().map((control) => [control.id, saidBy(control)]))
     const page = await draft(form, { do: 'shape', ...extra })
-    // What was typed while the server answered is newer than its answer.
-    const typed = [...textsIn(form)].filter(([id, value]) => sent.get(id) !== value)
+    // What was changed while the server answered is newer than its answer.
+    const newer = controlsIn().filter((control) => sent.get(control.id) !== saidBy(control))
     if (page !== null) show(page, ['builder', 'sentence'])
-    for (const [id, value] of typed) {
-      const box = document.getElementById(id)
-      if (box instanceof HTMLInputElement) box.value = value
-    }
+    for (const control of newer) sayAgain(control)
     rehearseIn(0)
   }
 
@@ -64,13 +66,13 @@ function work(form: HTMLFormElement): void {
     rehearseIn(['days', 'device'].includes(name) ? 0 : PATIENCE_MS)
   })
   form.addEventListener('change', ({ target }) => {
-    if ((target as HTMLElement).matches('[data-reshapes], [name$="_not"]')) void reshape({})
+    if ((target as HTMLElement).matches('[data-reshapes], [name$="_not"]')) reshape({})
   })
   form.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('button[data-reshapes]')
     if (button === null) return
     event.preventDefault()
-    void reshape({ [button.name]: button.value })
+    reshape({ [button.name]: button.value })
   })
   rehearseIn(0)
   showFences()
@@ -87,8 +89,26 @@ function showFences(): void {
   void import(script!).then(() => document.dispatchEvent(new CustomEvent('htmx:after:swap')))
 }
 
-const textsIn = (form: HTMLFormElement): Map<string, string> =>
-  new Map([...form.querySelectorAll<HTMLInputElement>('#builder input[type=text]')].map(({ id, value }) => [id, value]))
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** The fields that an exchange replaces. */
+const controlsIn = (): Control[] => [...document.querySelectorAll<Control>('#builder :is(input, select, textarea)[id]')]
+
+const isTick = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+
+const saidBy = (control: Control): string => (isTick(control) ? String(control.checked) : control.value)
+
+/** Into the field that stands in its place now, if it can hold that. */
+function sayAgain(before: Control): void {
+  const control = document.getElementById(before.id)
+  if (!(control instanceof before.constructor)) return
+  const fresh = control as Control
+  if (isTick(fresh)) fresh.checked = isTick(before) && before.checked
+  else if (!(fresh instanceof HTMLSelectElement) || [...fresh.options].some(({ value }) => value === before.value)) {
+    fresh.value = before.value
+  }
+}
 
 /** The page of what is in the form, or null when the server could not be asked. */
 async function draft(form: HTMLFormElement, extra: Record<string, string>): Promise<Document | null> {

@@ -7,11 +7,12 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Content, Html } from '../../platform/html.ts'
 import { idBehind, limitOf, page } from '../../platform/http/pages.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { filterNotice } from '../parts/saved-filters.ts'
 import { done, EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
-import { incidentListView, STATISTICS_DAYS } from './incident-list-view.ts'
+import { incidentListView, MOST_COUNTED, STATISTICS_DAYS } from './incident-list-view.ts'
 import { incidentNotice } from './incident-notice.ts'
 
 export function incidentListPages(server: FastifyInstance, { db }: ConsoleContext): void {
@@ -25,7 +26,8 @@ export function incidentListPages(server: FastifyInstance, { db }: ConsoleContex
   async function noticeOf(visit: Visit, { done: what, about }: IncidentListQuery): Promise<Content> {
     if (what === undefined) return null
     if (what === 'acknowledged-all') return done(visit.t.incidents.manyAcknowledged(Number(about ?? 0)))
-    const incident = about === undefined ? null : await findIncident(db, Number(about))
+    if (about === undefined) return filterNotice(visit, what)
+    const incident = await findIncident(db, Number(about))
     return incident === null ? null : incidentNotice(visit, incident, what)
   }
 }
@@ -39,7 +41,12 @@ export async function incidentListPage(
 ): Promise<Html> {
   const limit = limitOf(query)
   const filter = incidentFilterOf(query)
-  const lately = { from: secondsAfter(visit.now, -STATISTICS_DAYS * 86_400), to: null, deviceId: null }
+  const lately = {
+    from: secondsAfter(visit.now, -STATISTICS_DAYS * 86_400),
+    to: null,
+    deviceId: null,
+    newest: MOST_COUNTED,
+  }
   const [rows, counts, [statistics], lastResolution, [device]] = await Promise.all([
     listIncidents(db, filter, { beforeId: idBehind(query), limit: limit + 1 }),
     countActiveIncidents(db),

@@ -1,6 +1,6 @@
 import type { IncidentCount } from '../../incidents/count-incidents.ts'
 import type { IncidentRecord } from '../../incidents/incident-shape.ts'
-import type { IncidentStatistics } from '../../incidents/incident-statistics.ts'
+import type { IncidentStatistics, Percentiles } from '../../incidents/incident-statistics.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import { SEVERITIES } from '../../vocabulary/severities.ts'
@@ -10,6 +10,7 @@ import { disclosure } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
+import { savedFilters } from '../parts/saved-filters.ts'
 import { tabLinks } from '../parts/tab-links.ts'
 import { choice, type FormState, field, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
@@ -31,6 +32,8 @@ export interface IncidentList {
 }
 
 export const STATISTICS_DAYS = 30
+/** Where there are more, how long the newest took is what people want to know. */
+export const MOST_COUNTED = 5_000
 const SELECTION = 'selection'
 
 export function incidentListView(visit: Visit, list: IncidentList): Html {
@@ -43,6 +46,7 @@ export function incidentListView(visit: Visit, list: IncidentList): Html {
     html`${list.notice}
     ${live('incident-statistics', 'incident', statistics(visit, list.statistics))}
     ${live('incident-views', 'incident', html`${views(visit, list)}${filters(visit, list)}`)}
+    ${savedFilters(visit, 'incidents', isNarrowed(list.query))}
     ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(visit) : null}
     ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(visit, list) : html`${incidentTable(visit, incidents, SELECTION)}${pager(visit, list.nextCursor)}`)}`,
   )
@@ -52,14 +56,17 @@ function statistics({ t, format }: Visit, numbers: IncidentStatistics | null): C
   if (numbers === null) return null
   const { statistics: words } = t.incidents
   const time = (seconds: number | null) => (seconds === null ? '–' : format.duration(seconds))
+  const within = ({ p90 }: Percentiles) => (p90 === null ? words.nobodyYet : words.nine(time(p90)))
+  const { incidents, time_to_acknowledge_s: toAcknowledge, time_to_resolve_s: toResolve } = numbers
+  const isCut = incidents >= MOST_COUNTED
   const tiles: [string, Content, string | null][] = [
-    [words.incidents(STATISTICS_DAYS), format.number(numbers.incidents), words.open(numbers.open)],
     [
-      words.toAcknowledge,
-      time(numbers.time_to_acknowledge_s.median),
-      words.nine(time(numbers.time_to_acknowledge_s.p90)),
+      words.incidents(STATISTICS_DAYS),
+      isCut ? words.moreThan(format.number(incidents)) : format.number(incidents),
+      isCut ? words.newest(format.number(incidents)) : words.open(numbers.open),
     ],
-    [words.toResolve, time(numbers.time_to_resolve_s.median), words.nine(time(numbers.time_to_resolve_s.p90))],
+    [words.toAcknowledge, time(toAcknowledge.median), within(toAcknowledge)],
+    [words.toResolve, time(toResolve.median), within(toResolve)],
     [words.falseAlarms, format.number(numbers.false_alarms), words.byThemselves(numbers.resolved_by_themselves)],
   ]
   return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`

@@ -60,7 +60,7 @@ function where({ device_id, device_name, lat, lng }: IncidentRecord): Content {
   const device = device_id === null ? null : html`<a class="device" href="/devices/${device_id}">${device_name}</a>`
   const coordinates = lat === null || lng === null ? null : `${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}`
   if (device === null && coordinates === null) return null
-  return html`<span class="stacked">${device}${coordinates === null ? null : html`<span class="meta">${coordinates}</span>`}</span>`
+  return html`<span class="stacked">${device}${coordinates === null ? null : html`<bdi class="meta" dir="ltr">${coordinates}</bdi>`}</span>`
 }
 
 const selectColumn = ({ t }: Visit, form: string): Column<IncidentRecord> => ({

@@ -1,6 +1,6 @@
 import type { AlertRecord } from '../../alerts/list-alerts.ts'
 import type { IncidentReview } from '../../incidents/review-incident.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import type { DeliveryOutcome } from '../../webhooks/deliveries-of-lane.ts'
 import { type AlertGraph, alertGraph } from '../alerts/alert-graph.ts'
 import { alertValue, durationOf } from '../alerts/alert-marks.ts'
@@ -65,9 +65,18 @@ export function reviewView(visit: Visit, { review, alerts, deliveries, graphs }:
 const alertsOnPaper = (visit: Visit, alerts: readonly AlertRecord[]): Html => {
   const { t, format } = visit
   const { columns, facts } = t.alerts
-  return html`<table class="paper"><thead><tr>${[columns.severity, columns.alert, columns.device, facts.triggered, facts.peak, columns.triggered, columns.duration].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+  const cells: [name: string, kind: string, show: (alert: AlertRecord) => Content][] = [
+    [columns.severity, '', ({ severity }) => severityBadge(t, severity)],
+    [columns.alert, 'main', ({ title }) => title],
+    [columns.device, '', ({ device_name }) => device_name],
+    [facts.triggered, 'whole', (alert) => alertValue(visit, alert, alert.triggered_value)],
+    [facts.peak, 'whole', (alert) => alertValue(visit, alert, alert.peak_value)],
+    [columns.triggered, '', ({ triggered_at }) => format.at(triggered_at)],
+    [columns.duration, 'whole', (alert) => format.duration(durationOf(visit, alert))],
+  ]
+  return html`<table class="paper"><thead><tr>${cells.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
   <tbody>${alerts.map(
     (alert) =>
-      html`<tr><td>${severityBadge(t, alert.severity)}</td><td>${alert.title}</td><td>${alert.device_name}</td><td class="whole">${alertValue(visit, alert, alert.triggered_value)}</td><td class="whole">${alertValue(visit, alert, alert.peak_value)}</td><td>${format.at(alert.triggered_at)}</td><td class="whole">${format.duration(durationOf(visit, alert))}</td></tr>`,
+      html`<tr>${cells.map(([name, kind, show]) => html`<td class="${kind}" data-label="${name}">${show(alert)}</td>`)}</tr>`,
   )}</tbody></table>`
 }

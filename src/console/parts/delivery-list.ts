@@ -17,9 +17,13 @@ export function deliveryList(visit: Visit, deliveries: readonly DeliveryOutcome[
   const { deliveries: words } = t.alerts
   if (deliveries.length === 0) return html`<p class="meta">${words.none}</p>`
   return html`<ul class="deliveries">${deliveries.map(
-    ({ webhook_id, webhook_name, event, status, attempts, answer_status, detail, duration_ms, created_at }) =>
+    ({ id, webhook_id, webhook_name, event, status, attempts, answer_status, detail, duration_ms, created_at }) =>
       html`<li><span class="badge ${LOOKS[status]}">${words.statuses[status]}</span>
-      <span class="stacked"><span>${visit.may('operator') ? html`<a href="/webhooks/${webhook_id}">${webhook_name}</a>` : webhook_name} · <code>${event}</code></span>
-      <span class="meta">${format.ago(created_at)}${attempts > 0 ? html` · ${words.attempts(attempts)}` : null}${answer_status === null ? (status !== 'delivered' && detail ? html` · ${detail}` : null) : html` · ${answer_status}`}${duration_ms === null ? null : html` · ${format.number(duration_ms, 0)} ms`}</span></span></li>`,
+      <span class="stacked"><span>${
+        visit.may('operator')
+          ? html`<a class="tap" href="/webhooks/${webhook_id}">${webhook_name}</a> · <a class="tap" href="/webhooks/${webhook_id}/deliveries/${id}"><code>${event}</code></a>`
+          : html`${webhook_name} · <code>${event}</code>`
+      }</span>
+      <span class="meta">${format.ago(created_at)}${attempts > 0 ? html` · ${words.attempts(attempts)}` : null}${answer_status === null ? (status !== 'delivered' && detail ? html` · ${detail}` : null) : html` · ${answer_status}`}${duration_ms === null ? null : html` · <span class="nowrap">${format.number(duration_ms, 0)} ms</span>`}</span></span></li>`,
   )}</ul>`
 }

@@ -1,4 +1,4 @@
-import { listRuleActivity } from '../../alerts/rule-activity.ts'
+import { findRuleActivity } from '../../alerts/rule-activity.ts'
 import { listRules, listRuleVersions, type StoredRule } from '../../alerts/rule-store.ts'
 import { ruleText } from '../../alerts/rule-text.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
@@ -66,7 +66,7 @@ export async function rulePage(
   done?: string,
 ): Promise<Html> {
   const { key } = rule
-  const activity = (await listRuleActivity(db, [key], visit.now)).get(key)
+  const activity = (await findRuleActivity(db, [key], visit.now)).get(key)
   const [noise] = await noiseReport(db, secondsAfter(visit.now, -NOISE_DAYS * DAY_S), key, MOST_NOISE)
   return rulePageView(visit, { rule, facts: { activity, noise, isCut: noise?.alerts === MOST_NOISE }, editor, done })
 }

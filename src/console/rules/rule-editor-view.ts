@@ -3,6 +3,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { diffView } from '../parts/text-diff.ts'
 import { form } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
+import { faultIn } from '../words/words.ts'
 import { builderView } from './form/builder-view.ts'
 import { type FormPage, formPage } from './form/controls.ts'
 import type { Draft } from './form/draft.ts'
@@ -83,7 +84,7 @@ function faultsBeside({ draft, visit }: FormPage): string[] {
   // While somebody is still typing nobody complains.
   if (read === null || visit.isPart) return []
   const shown = read.faults.filter(({ field }) => read.fieldFor(field) === null)
-  return shown.map(({ field, message }) => `${field}: ${visit.t.shared.thisField(message)}`)
+  return shown.map(({ field, message }) => `${field}: ${visit.t.shared.thisField(faultIn(visit.t, message))}`)
 }
 
 function textCard(visit: Visit, { text, textFaults }: Draft): Html {
@@ -106,8 +107,8 @@ const faultList = ({ t }: Visit, faults: readonly TextFault[]): Html =>
     faults.length === 0
       ? null
       : html`<div class="notice bad" role="alert"><p>${t.ruleForm.wrong}</p><ul>${faults.map(
-          ({ line, field, message }) =>
-            html`<li data-line="${line}">${t.ruleForm.line(line)}: ${field} ${message}</li>`,
+          ({ line, field, message, code }) =>
+            html`<li data-line="${line}">${t.ruleForm.line(line)}: ${field} ${code === undefined ? faultIn(t, message) : t.ruleSyntax[code]}</li>`,
         )}</ul></div>`
   }</div>`
 

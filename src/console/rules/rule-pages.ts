@@ -13,6 +13,7 @@ import type { FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
 import { visitOf } from '../shell/visit.ts'
+import { faultIn } from '../words/words.ts'
 import { type Draft, draftIn, draftOf, emptyDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type Desk, deskPage, rulePage, workOn } from './rule-desk.ts'
@@ -112,7 +113,13 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
         })
       const theirs = await findRule(db, definition.key)
       // It is gone; what is saved now is the first of a new life.
-      if (theirs === null) return desk(request, { draft: { ...draft, version: 0 }, rule, days, problem: error.message })
+      if (theirs === null)
+        return desk(request, {
+          draft: { ...draft, version: 0 },
+          rule,
+          days,
+          problem: faultIn(visitOf(request).t, error.message),
+        })
       const conflict = await conflictOver(context, draft, theirs)
       return desk(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
     }

@@ -14,7 +14,7 @@ function said(rule: RuleDefinition, language: Language = 'en', units: Partial<Pr
   const preferences = { ...DEFAULT_PREFERENCES, ...units, language }
   const reader = { t: WORDS[language], format: formats(preferences, new Date()), preferences }
   return String(ruleSentence(reader, rule))
-    .replace(/<svg class="icon".*?<\/svg>/g, '→')
+    .replace(/<svg class="icon.*?<\/svg>/g, '→')
     .replace(/<[^>]*>/g, '')
     .replaceAll('\u202f', ' ')
     .replaceAll('&gt;', '>')

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { switchRule } from '../../alerts/edit-rules.ts'
 import { isNoisy } from '../../alerts/is-noisy.ts'
-import { listRuleActivity } from '../../alerts/rule-activity.ts'
+import { watchRuleActivity } from '../../alerts/rule-activity.ts'
 import { listRules } from '../../alerts/rule-store.ts'
 import { ruleText } from '../../alerts/rule-text.ts'
 import { changeBy } from '../../audit-log/record-change.ts'
@@ -32,6 +32,8 @@ const RulesQuery = Type.Object({
 
 /** All rules, and the switch of each. */
 export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+  const findActivity = watchRuleActivity()
+
   // A switch has nothing to fill in; what was refused shows on the page of rules.
   async function again(request: FastifyRequest, { message }: FormState): Promise<Html> {
     const all = inGroups(await listRules(db))
@@ -49,7 +51,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
         states: wordsIn('state', query.state, RULE_STATES),
         text: query.q?.trim() ?? '',
       }
-      const activity = await listRuleActivity(
+      const activity = await findActivity(
         db,
         all.map(({ key }) => key),
         visit.now,

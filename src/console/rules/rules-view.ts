@@ -108,7 +108,7 @@ function columns(visit: Visit, activity: ReadonlyMap<string, RuleActivity>): Col
       show: (rule) => {
         const { last_fired, firing } = of(rule) ?? { last_fired: null, firing: 0 }
         if (last_fired === null) return html`<span class="meta">${t.shared.never}</span>`
-        return html`<a href="/alerts?rule=${rule.key}">${format.ago(last_fired)}</a>${firing === 0 ? null : html` <span class="badge warning">${t.rules.firing(firing)}</span>`}`
+        return html`<div><a class="tap" href="/alerts?rule=${rule.key}">${format.ago(last_fired)}</a>${firing === 0 ? null : html` <span class="badge warning">${t.rules.firing(firing)}</span>`}</div>`
       },
     },
     { name: t.rules.columns.week, show: (rule) => weekCell(visit, of(rule)) },

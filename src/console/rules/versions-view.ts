@@ -26,6 +26,8 @@ export function versionsView(visit: Visit, page: VersionsPage): Html {
   const { rule, ruleKey, versions, from, to } = page
   const { name } = (rule?.definition ?? versions[0]!.definition) as { name: string }
   const words = t.ruleForm
+  const isOne = versions.length === 1
+  const compared = isOne ? `${words.version} ${to.version}` : words.diffTitle(from.version, to.version)
   const trail = [
     { name: t.rules.title, address: '/rules' },
     ...(rule === null ? [] : [{ name, address: `/rules/${ruleKey}` }]),
@@ -36,9 +38,9 @@ export function versionsView(visit: Visit, page: VersionsPage): Html {
     html`${message({ ...EMPTY, message: page.problem ?? null })}
     ${rule === null ? html`<p class="notice warn"><strong>${words.goneTitle}.</strong> ${words.gone}</p>` : null}
     <div class="wide-narrow">
-      <section class="card" aria-labelledby="diff-title"><h2 id="diff-title">${words.diffTitle(from.version, to.version)}</h2>
-        ${from.version === to.version ? html`<p>${words.same}</p>` : null}
-        ${diffView(ruleText(from.definition), ruleText(to.definition), words.diffTitle(from.version, to.version))}
+      <section class="card" aria-labelledby="diff-title"><h2 id="diff-title">${compared}</h2>
+        ${isOne ? html`<p>${words.onlyOne}</p>` : from.version === to.version ? html`<p>${words.same}</p>` : null}
+        ${diffView(ruleText(from.definition), ruleText(to.definition), compared)}
       </section>
       <ol class="versions card" reversed>${versions.map((version, place) => versionRow(visit, page, version, versions[place + 1]))}</ol>
     </div>`,

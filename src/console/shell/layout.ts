@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { icon } from '../parts/icon.ts'
+import { DIRECTIONS } from '../words/words.ts'
 import { form } from './forms.ts'
 import { navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -17,7 +18,7 @@ const STYLED: readonly Script[] = ['chart', 'map']
 
 const document = ({ preferences }: Guest, title: string, scripts: readonly Script[], body: Html): Html =>
   html`<!doctype html>
-<html lang="${preferences.language}" data-theme="${preferences.theme}" data-density="${preferences.density}">
+<html lang="${preferences.language}" dir="${DIRECTIONS[preferences.language]}" data-theme="${preferences.theme}" data-density="${preferences.density}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -68,7 +69,7 @@ export interface Shell {
 /** A page for those who are in, with the ways to all others. A script that has these gets the rest alone. */
 export function shell(visit: Visit, page: Shell, content: Content): Html {
   const main = html`<main id="main" tabindex="-1">
-      ${trail(page)}
+      ${trail(visit, page)}
       <header class="page">
         <h1>${page.title}</h1>
         ${page.badges}
@@ -112,10 +113,10 @@ const bodyData = (visit: Visit): Html => {
   return html` data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}"`
 }
 
-const trail = ({ trail = [] }: Shell): Content =>
+const trail = ({ t }: Visit, { trail = [] }: Shell): Content =>
   trail.length === 0
     ? null
-    : html`<nav class="trail" aria-label="Breadcrumb"><ol>${trail.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}</ol></nav>`
+    : html`<nav class="trail" aria-label="${t.shared.trail}"><ol>${trail.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}</ol></nav>`
 
 /** What the scripts of every page say, in the reader's language. */
 function words({ t }: Visit): string {

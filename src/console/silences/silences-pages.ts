@@ -73,9 +73,7 @@ async function silencePage(
   const [names, preview, changes] = await Promise.all([
     namesOf(db, [silence]),
     silence.state === 'expired' ? null : previewSilence(db, silence, now()),
-    visit.may('operator')
-      ? listEntries(db, { ...NO_FILTER, ...subject }, { beforeId: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES })
-      : [],
+    visit.may('operator') ? listEntries(db, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES }) : [],
   ])
   const notice = done(said && visit.t.silences.done[said])
   return silenceView({ ...visit, address: `/silences/${id}` }, { silence, names, preview, changes, notice, state })

@@ -7,6 +7,9 @@ export type Words = typeof en
 
 export const WORDS: Record<Language, Words> = { en, de }
 
+/** In which direction they are read. */
+export const DIRECTIONS: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', de: 'ltr' }
+
 /** The best of our languages for what a browser asks for. */
 export const languageFor = (acceptLanguage: string | undefined): Language =>
   (acceptLanguage ?? '')

@@ -9,9 +9,9 @@ export function paletteButton(): void {
   const key = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
   const button = element(
     'button',
-    { type: 'button', class: 'palette-button', click: openPalette },
+    { type: 'button', class: 'palette-button', click: openPalette, title: label },
     icon('search'),
-    element('span', {}, label),
+    element('span', {}, words.short ?? ''),
     element('kbd', { 'aria-hidden': 'true' }, key),
   )
   document.querySelector('.side .home')?.after(button)

@@ -97,7 +97,8 @@ function fixedEntries(text: string): Entry[] {
     { name: words.theme ?? '', group: words.commands ?? '', go: () => void changeTheme() },
     { name: words.help ?? '', group: words.commands ?? '', go: () => document.dispatchEvent(new Event('tocsin:help')) },
   ]
-  return all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  // From the beginning of a word, so that "bo" finds the boiler and not the keyboard.
+  return all.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${text.toLowerCase()}`))
 }
 
 async function devices(text: string): Promise<Entry[]> {

@@ -1,4 +1,5 @@
 import { element } from '../page/element.ts'
+import { icon } from '../page/icon.ts'
 import { places, wantsShortcuts, words } from '../page/page-data.ts'
 import { openPalette } from './palette.ts'
 
@@ -91,7 +92,7 @@ function showHelp(): void {
     const names = keys.split(' ').map((key) => element('kbd', {}, key))
     table.append(element('div', {}, element('dt', {}, ...names), element('dd', {}, meaning)))
   }
-  const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' }, '✕')
+  const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' }, icon('x'))
   const dialog = element(
     'dialog',
     { 'aria-label': words.help ?? '' },

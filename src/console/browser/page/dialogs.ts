@@ -1,4 +1,5 @@
 import { element } from './element.ts'
+import { icon } from './icon.ts'
 import { words } from './page-data.ts'
 
 /** A mark on the element would be gone with the next exchange of the page, and the element would not. */
@@ -11,7 +12,11 @@ export function dialogs(): void {
     made.add(details)
     const summary = details.querySelector('summary')!
     const content = details.querySelector<HTMLElement>('.unfolded')!
-    const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? 'Close' }, '✕')
+    const close = element(
+      'button',
+      { type: 'button', class: 'quiet close', 'aria-label': words.close ?? 'Close' },
+      icon('x'),
+    )
     const dialog = element('dialog', { 'aria-label': summary.textContent?.trim() ?? '' })
     close.addEventListener('click', () => dialog.close())
     summary.addEventListener('click', (event) => {

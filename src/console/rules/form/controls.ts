@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../../shell/visit.ts'
+import { faultIn } from '../../words/words.ts'
 import type { Draft } from './draft.ts'
 import { type Fields, textIn } from './fields.ts'
 
@@ -20,7 +21,7 @@ export function formPage(visit: Visit, draft: Draft, seen: FormPage['seen']): Fo
   for (const [name, kind] of read?.unreadable ?? []) errors.set(name, texts[kind])
   for (const { field, message } of read?.faults ?? []) {
     const name = read!.fieldFor(field)
-    if (name !== null && !errors.has(name)) errors.set(name, visit.t.shared.thisField(message))
+    if (name !== null && !errors.has(name)) errors.set(name, visit.t.shared.thisField(faultIn(visit.t, message)))
   }
   return { visit, draft, fields: draft.fields ?? {}, errors, seen }
 }

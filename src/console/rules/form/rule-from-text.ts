@@ -1,4 +1,4 @@
-import { isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type ErrorCode, isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { ruleFaults } from '../../../alerts/check-rule.ts'
 import type { RuleDefinition } from '../../../alerts/rule.ts'
 
@@ -7,6 +7,8 @@ export interface TextFault {
   line: number
   field: string
   message: string
+  /** What the parser calls it, when the text is no YAML. */
+  code?: ErrorCode
 }
 
 /** What the validator says of a field that it does not know, and of the object that it stands in. */
@@ -18,10 +20,11 @@ export function ruleFromText(text: string): { definition: RuleDefinition | null;
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   if (document.errors.length > 0) {
-    const faults = document.errors.map(({ pos, message }) => ({
+    const faults = document.errors.map(({ pos, message, code }) => ({
       line: lines.linePos(pos[0]).line,
       field: '',
       message: message.split(' at line ')[0]!,
+      code,
     }))
     return { definition: null, faults }
   }
@@ -30,7 +33,7 @@ export function ruleFromText(text: string): { definition: RuleDefinition | null;
     definition = document.toJS({ maxAliasCount: 100 })
   } catch (error) {
     // An alias of nothing, or too many of them.
-    return { definition: null, faults: [{ line: 1, field: '', message: (error as Error).message }] }
+    return { definition: null, faults: [{ line: 1, field: '', message: (error as Error).message, code: 'BAD_ALIAS' }] }
   }
   const faults = ruleFaults(definition)
     .filter(({ message }) => message !== SOMETHING_UNKNOWN)

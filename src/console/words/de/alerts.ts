@@ -31,7 +31,7 @@ export const alerts: Words['alerts'] = {
   marks: {
     flapping: { text: 'Flattert', title: 'Kommt und geht; bleibt offen, bis Ruhe einkehrt' },
     recovering: { text: 'Erholt sich', title: 'Wieder im Rahmen, aber noch nicht lange genug' },
-    silenced: { text: 'Stumm', title: 'Wegen einer Stummschaltung wurde niemand benachrichtigt' },
+    silenced: { text: 'In Ruhezeit', title: 'Wegen einer Ruhezeit wurde niemand benachrichtigt' },
     late: { text: 'Verspätet', title: 'Von einem Messwert ausgelöst, der verspätet ankam' },
   },
   filters: {
@@ -119,7 +119,7 @@ export const alerts: Words['alerts'] = {
     brokenSince: 'verletzt seit',
     holdsYet: (time) => `noch ${time}`,
     clearSince: 'in Ordnung seit',
-    silencedBy: (reason) => `Wegen der Stummschaltung „${reason}“ wird niemand benachrichtigt, bis`,
+    silencedBy: (reason) => `Wegen der Ruhezeit „${reason}“ wird niemand benachrichtigt, bis`,
     switchedOff: 'Die Regel wurde inzwischen abgeschaltet.',
   },
   deliveries: {

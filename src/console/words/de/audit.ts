@@ -18,7 +18,7 @@ export const audit: Words['audit'] = {
   exportCsv: 'Als CSV exportieren',
   exportNdjson: 'Als JSON-Zeilen exportieren',
   actor: 'Person',
-  actorHint: 'Ihre E-Mail, command oder system',
+  actorHint: 'E-Mail, command oder system',
   from: 'Von',
   to: 'Bis',
   show: 'Zeigen',

@@ -1,8 +1,10 @@
 import type { Words } from '../words.ts'
+import { ruleFaults } from './rule-faults.ts'
 
 export const faults: Words['faults'] = [
+  ...ruleFaults,
+  ['must have required property .*', 'fehlt'],
   ['must not be empty', 'darf nicht leer sein'],
-  ['must have required properties? .*', 'fehlt'],
   ['must have at least (.+) characters', 'braucht mindestens $1 Zeichen'],
   ['must have at most (.+) characters', 'darf höchstens $1 Zeichen haben'],
   ['must have at most (.+) bytes in UTF-8', 'darf höchstens $1 Bytes in UTF-8 haben'],
@@ -21,7 +23,10 @@ export const faults: Words['faults'] = [
   ['must be at most operator', 'darf höchstens „Bedienend“ sein'],
   ['must be at most viewer', 'darf höchstens „Lesend“ sein'],
   ['must be from (.+) to (.+) days', 'muss zwischen $1 und $2 Tagen liegen'],
-  ['must be at most 20 tags of at most 50 characters', 'darf höchstens 20 Marken mit je höchstens 50 Zeichen haben'],
+  [
+    'must be at most 20 tags of at most 50 characters',
+    'darf höchstens 20 Schlagwörter mit je höchstens 50 Zeichen haben',
+  ],
   ['is not a URL', 'ist keine URL'],
   ['must start with https://', 'muss mit https:// beginnen'],
   ['must start with https:// or http://', 'muss mit https:// oder http:// beginnen'],
@@ -66,6 +71,33 @@ export const faults: Words['faults'] = [
   ['This needs the role admin', 'Dafür braucht es die Rolle „Verwaltend“'],
   ['This needs the role operator', 'Dafür braucht es die Rolle „Bedienend“'],
   ['It was changed meanwhile; read it again', 'Inzwischen hat es jemand geändert; laden Sie die Seite neu'],
+  ['There is no such rule any more', 'Diese Regel gibt es nicht mehr'],
+  [
+    'The rule is at version (.+) by now; look at it again',
+    'Inzwischen gibt es Fassung $1 der Regel; sehen Sie sie sich an',
+  ],
+  [
+    'A built-in rule can be switched off, but not removed',
+    'Eine mitgelieferte Regel lässt sich abschalten, aber nicht entfernen',
+  ],
+  ['Not all fields could be read', 'Nicht alle Felder waren zu lesen'],
+  [
+    'There are more than (.+) readings; choose a shorter time or fewer devices',
+    'Es sind mehr als $1 Messwerte; wählen Sie eine kürzere Zeit oder weniger Geräte',
+  ],
+  ['The incident is resolved', 'Der Vorfall ist behoben'],
+  ['Incident (.+) is resolved', 'Vorfall $1 ist behoben'],
+  ['The incident is being changed; try again', 'Der Vorfall wird gerade geändert; versuchen Sie es noch einmal'],
+  ['The incident has been merged into (.+)', 'Der Vorfall ist in Vorfall $1 aufgegangen'],
+  [
+    'The incident was resolved more than 15 minutes ago; open a new one',
+    'Der Vorfall ist seit mehr als 15 Minuten behoben; eröffnen Sie einen neuen',
+  ],
+  ['There are (.+) saved filters already; remove some', 'Es sind schon $1 Filter gemerkt; entfernen Sie welche'],
+  ['There are too many silences already', 'Es gibt schon zu viele Ruhezeiten'],
+  ['The silence has expired; make a new one', 'Die Ruhezeit ist vorbei; legen Sie eine neue an'],
+  ['The silence is in force; end it first', 'Die Ruhezeit gilt gerade; beenden Sie sie zuerst'],
+  ['This service has been set up already', 'Dieser Dienst ist schon eingerichtet'],
   ['The webhook is disabled', 'Der Webhook ist abgeschaltet'],
   ['It still waits to be delivered', 'Sie wartet noch auf die Zustellung'],
   ['There are (.+) webhooks already', 'Es gibt schon $1 Webhooks'],

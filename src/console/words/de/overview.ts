@@ -11,7 +11,7 @@ export const overview: Words['overview'] = {
   lastHour: 'Messungen in jeder Minute der letzten Stunde',
   attention: 'Braucht Aufmerksamkeit',
   where: 'Wo sie sind',
-  fleet: 'Nach Modul',
+  fleet: 'Nach Art',
   fleetStrip: (module) => `Vorfälle von ${module} in jeder der letzten 24 Stunden`,
   recent: 'Neueste Vorfälle',
   allIncidents: 'Alle Vorfälle',

@@ -53,7 +53,7 @@ export const people: Words['people'] = {
     link: 'Link zum Passwort erzeugen',
     linkInvited: 'Neue Einladung erzeugen',
     linkHint: 'Für jemanden, der seins vergessen hat. Das bisherige gilt, bis der Link benutzt wird.',
-    linkInvitedHint: 'Die vorige endet damit.',
+    linkInvitedHint: 'Ein neuer Link zum Weitergeben. Der vorige gilt dann nicht mehr.',
     logOut: 'Überall abmelden',
     logOutHint: 'Beendet die Sitzungen und die Anmeldungen von Apps. Token für Programme bleiben.',
     noSessions: 'Die Person ist nirgends angemeldet.',

@@ -205,6 +205,7 @@ export const ruleForm: Words['ruleForm'] = {
   recent: 'Letzte Fassungen',
   versionBy: { pack: 'mitgeliefert', user: 'jemand' },
   compare: 'Vergleichen',
+  onlyOne: 'Noch gibt es keine andere Fassung. Jede Änderung fügt eine hinzu, und jede kann zurückgeholt werden.',
   diffTitle: (from, to) => `Fassung ${from} und Fassung ${to}`,
   same: 'Sie sagen dasselbe.',
   current: 'in Kraft',

@@ -21,7 +21,7 @@ export const rules: Words['rules'] = {
   week: (n, days) => `${count(n, { one: '# Alarm', other: '# Alarme' })} in sieben Tagen: ${days.join(', ')}`,
   firing: (n) => `${n} offen`,
   noisyWhy: (n, devices) =>
-    `${count(n, { one: '# Alarm', other: '# Alarme' })} in 7 Tagen bei ${count(devices, { one: '# Gerät', other: '# Geräten' })}: mehr, als jemand beachtet`,
+    `${count(n, { one: '# Alarm', other: '# Alarme' })} in 7 Tagen${devices === null ? '' : ` bei ${count(devices, { one: '# Gerät', other: '# Geräten' })}`}: mehr, als jemand beachtet`,
   none: 'Keine Regel passt. Nehmen Sie einen Filter weg, oder legen Sie eine Regel an.',
   exportAll: 'Als YAML exportieren',
   done: {

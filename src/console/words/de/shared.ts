@@ -5,6 +5,7 @@ const count = plural('de')
 
 export const shared: Words['shared'] = {
   skip: 'Zum Inhalt springen',
+  trail: 'Übergeordnete Seiten',
   main: 'Hauptnavigation',
   logOut: 'Abmelden',
   close: 'Schließen',
@@ -12,6 +13,15 @@ export const shared: Words['shared'] = {
   save: 'Speichern',
   search: 'Suchen',
   filter: 'Filtern',
+  filters: {
+    title: 'Gemerkte Filter',
+    save: 'Filter merken',
+    name: 'Wie soll er heißen?',
+    hint: 'Er steht nur für Sie hier. Derselbe Name ersetzt den Filter, der ihn hatte.',
+    forget: 'Filter entfernen',
+    saved: 'Der Filter ist gemerkt.',
+    gone: 'Der Filter ist entfernt.',
+  },
   all: 'Alle',
   none: 'Keine',
   never: 'nie',
@@ -29,7 +39,7 @@ export const shared: Words['shared'] = {
   devices: (n) => count(n, { one: '# Gerät', other: '# Geräte' }),
   alerts: (n) => count(n, { one: '# Alarm', other: '# Alarme' }),
   incidents: (n) => count(n, { one: '# Vorfall', other: '# Vorfälle' }),
-  thisField: (what) => `Diese Angabe: ${what}.`,
+  thisField: (what) => `Diese Angabe ${what}.`,
   zoneGuess: (zone) => `Zeiten gelten für ${zone}.`,
   change: 'Ändern',
   places: {
@@ -63,6 +73,7 @@ export const shared: Words['shared'] = {
   },
   palette: {
     open: 'Suche und Befehle',
+    short: 'Suche',
     placeholder: 'Zu einer Seite oder einem Gerät …',
     none: 'Nichts gefunden',
     pages: 'Seiten',

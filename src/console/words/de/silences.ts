@@ -4,14 +4,14 @@ import type { Words } from '../words.ts'
 const count = plural('de')
 
 export const silences: Words['silences'] = {
-  title: 'Stummschaltungen',
-  what: 'Während einer Stummschaltung wird niemand benachrichtigt. Alarme und Vorfälle laufen weiter, und was an ihrem Ende noch anhält, wird dann gemeldet.',
-  add: 'Neue Stummschaltung',
+  title: 'Ruhezeiten',
+  what: 'Während einer Ruhezeit wird niemand benachrichtigt. Alarme und Vorfälle laufen weiter, und was an ihrem Ende noch anhält, wird dann gemeldet.',
+  add: 'Neue Ruhezeit',
   edit: 'Bearbeiten',
   remove: 'Löschen',
   endNow: 'Jetzt beenden',
   cancel: 'Absagen',
-  noneYet: 'Noch keine Stummschaltungen. Planen Sie eine vor Wartungen, damit niemand umsonst gerufen wird.',
+  noneYet: 'Noch keine Ruhezeiten. Planen Sie eine vor jeder Wartung, damit niemand umsonst gerufen wird.',
   noMatch: 'Davon gibt es keine.',
   states: { active: 'In Kraft', scheduled: 'Geplant', expired: 'Beendet' },
   columns: { state: 'Zustand', reason: 'Warum', scope: 'Was', when: 'Wann', held: 'Benachrichtigungen', by: 'Von' },
@@ -20,7 +20,7 @@ export const silences: Words['silences'] = {
   words: {
     everything: 'Alles',
     devices: 'Geräte',
-    tags: 'Schlagworte',
+    tags: 'Schlagwörter',
     modules: 'Arten von Geräten',
     rules: 'Regeln',
     upTo: (severity) => `höchstens ${severity}`,
@@ -42,8 +42,8 @@ export const silences: Words['silences'] = {
   form: {
     reason: 'Warum',
     reasonHint: 'Das liest, wer sich wundert, dass niemand benachrichtigt wurde.',
-    what: 'Was stumm ist',
-    scopeHint: 'Was leer bleibt, schränkt nicht ein. Ohne jede Einschränkung ist alles stumm.',
+    what: 'Wofür sie gilt',
+    scopeHint: 'Was leer bleibt, schränkt nicht ein. Ohne jede Einschränkung gilt sie für alles.',
     tagsHint: 'Durch Kommas getrennt.',
     knownTags: (tags) => `Es gibt: ${tags}.`,
     devicesHint: 'Eines je Zeile: der Name, oder die Nummer hinter einem #.',
@@ -63,7 +63,7 @@ export const silences: Words['silences'] = {
     startsAt: 'Beginn',
     endsAt: 'Ende',
     endsHint: 'Wöchentliche brauchen kein Ende.',
-    create: 'Stummschalten',
+    create: 'Ruhezeit anlegen',
     preview: 'Zeigen, was sie zurückhielte',
     previewTitle: 'Was sie jetzt zurückhielte',
     previewWhat: 'Hier sehen Sie vorher, welche Geräte und offenen Alarme sie betrifft.',
@@ -77,7 +77,7 @@ export const silences: Words['silences'] = {
       count(n, { one: '# Hilferuf würde trotzdem gemeldet:', other: '# Hilferufe würden trotzdem gemeldet:' }),
     windows: 'In Kraft',
   },
-  about: 'Zu dieser Stummschaltung',
+  about: 'Zu dieser Ruhezeit',
   changes: 'Änderungen',
   facts: {
     starts: 'Beginn',
@@ -96,9 +96,9 @@ export const silences: Words['silences'] = {
     'silence.deleted': 'Gelöscht',
   },
   done: {
-    created: 'Die Stummschaltung wurde angelegt.',
-    changed: 'Die Stummschaltung wurde geändert.',
-    ended: 'Die Stummschaltung ist beendet: Was sie zurückhielt und noch anhält, wird jetzt gemeldet.',
-    removed: 'Die Stummschaltung wurde gelöscht.',
+    created: 'Die Ruhezeit wurde angelegt.',
+    changed: 'Die Ruhezeit wurde geändert.',
+    ended: 'Die Ruhezeit ist beendet: Was sie zurückhielt und noch anhält, wird jetzt gemeldet.',
+    removed: 'Die Ruhezeit wurde gelöscht.',
   },
 }

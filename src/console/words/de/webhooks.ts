@@ -89,9 +89,9 @@ export const webhooks: Words['webhooks'] = {
     filters: 'Nur manches',
     min_severity: 'Ab Schweregrad',
     min_severityHint: 'Ereignisse ohne Schweregrad werden in jedem Fall gemeldet.',
-    modules: 'Nur diese Module',
-    modulesHint: 'Keins gewählt heißt alle.',
-    tags: 'Nur Geräte mit einer dieser Marken',
+    modules: 'Nur diese Arten von Geräten',
+    modulesHint: 'Keine gewählt heißt alle.',
+    tags: 'Nur Geräte mit einem dieser Schlagwörter',
     tagsHint: 'Durch Kommas getrennt. Leer heißt alle Geräte.',
     headers: 'Zusätzliche Kopfzeilen',
     headersHint:

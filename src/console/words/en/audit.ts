@@ -17,7 +17,7 @@ export const audit = {
   exportCsv: 'Export CSV',
   exportNdjson: 'Export JSON lines',
   actor: 'Person',
-  actorHint: 'Their email, command or system',
+  actorHint: 'Email, command or system',
   from: 'From',
   to: 'To',
   show: 'Show',

@@ -51,7 +51,7 @@ export const people = {
     link: 'Make a password link',
     linkInvited: 'Make a new invitation',
     linkHint: 'For somebody who has forgotten theirs. Their present password stays good until they use the link.',
-    linkInvitedHint: 'The one before it ends.',
+    linkInvitedHint: 'A new link to hand on. The one before it ends.',
     logOut: 'Log out everywhere',
     logOutHint: 'Ends their sessions and the logins of their apps. Tokens for programs stay.',
     noSessions: 'They are not logged in anywhere.',

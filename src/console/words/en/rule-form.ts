@@ -202,6 +202,7 @@ export const ruleForm = {
   recent: 'Versions of late',
   versionBy: { pack: 'built in', user: 'somebody' },
   compare: 'Compare',
+  onlyOne: 'There is no other version yet. Each change adds one, and each can be brought back.',
   diffTitle: (from: number, to: number) => `Version ${from} and version ${to}`,
   same: 'They say the same.',
   current: 'in force',

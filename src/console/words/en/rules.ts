@@ -21,8 +21,8 @@ export const rules = {
   week: (n: number, days: readonly number[]) =>
     `${count(n, { one: '# alert', other: '# alerts' })} in seven days: ${days.join(', ')}`,
   firing: (n: number) => count(n, { one: '# open', other: '# open' }),
-  noisyWhy: (n: number, devices: number) =>
-    `${count(n, { one: '# alert', other: '# alerts' })} in 7 days on ${count(devices, { one: '# device', other: '# devices' })}: more than anybody heeds`,
+  noisyWhy: (n: number, devices: number | null) =>
+    `${count(n, { one: '# alert', other: '# alerts' })} in 7 days${devices === null ? '' : ` on ${count(devices, { one: '# device', other: '# devices' })}`}: more than anybody heeds`,
   none: 'No rules match. Take a filter away, or make a rule.',
   exportAll: 'Export as YAML',
   done: {

@@ -5,6 +5,7 @@ const count = plural('en')
 /** What stands on many pages. */
 export const shared = {
   skip: 'Skip to content',
+  trail: 'Pages above this one',
   main: 'Main',
   logOut: 'Log out',
   close: 'Close',
@@ -12,6 +13,15 @@ export const shared = {
   save: 'Save',
   search: 'Search',
   filter: 'Filter',
+  filters: {
+    title: 'Saved filters',
+    save: 'Save this filter',
+    name: 'What do you call it?',
+    hint: 'It stands here for you alone. The same name replaces the filter that had it.',
+    forget: 'Remove this filter',
+    saved: 'The filter is saved.',
+    gone: 'The filter is removed.',
+  },
   all: 'All',
   none: 'None',
   never: 'never',
@@ -63,6 +73,7 @@ export const shared = {
   },
   palette: {
     open: 'Search and commands',
+    short: 'Search',
     placeholder: 'Go to a page or a device …',
     none: 'Nothing found',
     pages: 'Pages',

@@ -1,0 +1,57 @@
+import { type Content, type Html, html } from '../../platform/html.ts'
+import type { SavedFilter } from '../../users/preferences.ts'
+import { done, EMPTY, field, form } from '../shell/forms.ts'
+import type { Visit } from '../shell/visit.ts'
+import { withQuery } from './addresses.ts'
+import { disclosure } from './dialog.ts'
+import { icon } from './icon.ts'
+
+/** What narrows a list, the same whatever the order in which it was chosen. */
+function narrowing(address: string): string {
+  const { searchParams } = new URL(withQuery(address, { about: null }), 'http://here')
+  searchParams.sort()
+  return searchParams.size === 0 ? '' : `?${searchParams}`
+}
+
+/** The ways back to what this person looks at often, and to keep what they look at now. */
+export function savedFilters(visit: Visit, list: SavedFilter['list'], isNarrowed: boolean): Content {
+  const { filters: words } = visit.t.shared
+  const query = narrowing(visit.address)
+  const saved = visit.preferences.saved_filters.filter((one) => one.list === list)
+  const current = saved.find((one) => one.query === query)
+  if (saved.length === 0 && !isNarrowed) return null
+  return html`<div class="filters">
+    ${
+      saved.length === 0
+        ? null
+        : html`<ul class="chips" aria-label="${words.title}">${saved.map(
+            (one) =>
+              html`<li><a href="/${list}${one.query}"${one === current ? html` aria-current="true"` : null}>${icon('filter')}${one.name}</a></li>`,
+          )}</ul>`
+    }
+    ${current !== undefined ? forgetForm(visit, current) : isNarrowed ? saveForm(visit, { list, query }) : null}
+  </div>`
+}
+
+const saveForm = ({ t, csrf }: Visit, { list, query }: Omit<SavedFilter, 'name'>): Html =>
+  disclosure(
+    'save-filter',
+    html`${icon('plus')}${t.shared.filters.save}`,
+    html`<h2>${t.shared.filters.save}</h2>
+    ${form(
+      { action: '/account/filters', csrf },
+      html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="query" value="${query}">
+      ${field({ name: 'name', label: t.shared.filters.name, hint: t.shared.filters.hint, maxlength: 40 }, EMPTY)}
+      <button class="primary">${t.shared.save}</button>`,
+    )}`,
+  )
+
+const forgetForm = ({ t, csrf }: Visit, { list, name }: SavedFilter): Html =>
+  form(
+    { action: '/account/filters/removal', csrf },
+    html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="name" value="${name}"><button class="quiet">${icon('x')}${t.shared.filters.forget}</button>`,
+  )
+
+/** What was done with a filter, if that is what a page is to say. */
+export const filterNotice = ({ t }: Visit, what: string): Content =>
+  what === 'filter-saved' ? done(t.shared.filters.saved) : what === 'filter-gone' ? done(t.shared.filters.gone) : null

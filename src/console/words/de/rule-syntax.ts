@@ -1,0 +1,27 @@
+import type { Words } from '../words.ts'
+
+export const ruleSyntax: Words['ruleSyntax'] = {
+  ALIAS_PROPS: 'ein Verweis (*name) steht für sich allein',
+  BAD_ALIAS: 'dieser Verweis (*name) führt ins Leere',
+  BAD_COLLECTION_TYPE: 'diese Auszeichnung (!) passt nicht zu dem, was folgt',
+  BAD_DIRECTIVE: 'diese Anweisung (%) ist nicht bekannt',
+  BAD_DQ_ESCAPE: 'hinter einem Backslash in Anführungszeichen muss ein anderes Zeichen stehen',
+  BAD_INDENT: 'die Einrückung passt nicht zu den Zeilen darüber',
+  BAD_PROP_ORDER: 'Auszeichnungen (!) und Anker (&) stehen hinter dem Strich oder dem Doppelpunkt',
+  BAD_SCALAR_START: 'ein Wert, der mit diesem Zeichen beginnt, braucht Anführungszeichen',
+  BLOCK_AS_IMPLICIT_KEY: 'zwei Schlüssel in einer Zeile: umbrechen oder in Anführungszeichen setzen',
+  BLOCK_IN_FLOW: 'innerhalb von Klammern wird alles mit Klammern und Kommas geschrieben',
+  DUPLICATE_KEY: 'dieser Schlüssel steht hier zweimal',
+  IMPOSSIBLE: 'das ist kein YAML',
+  KEY_OVER_1024_CHARS: 'dieser Schlüssel ist zu lang',
+  MISSING_CHAR: 'es fehlt eine Klammer, ein Komma, ein Doppelpunkt oder ein Anführungszeichen',
+  MULTILINE_IMPLICIT_KEY: 'ein Schlüssel endet in seiner Zeile, mit einem Doppelpunkt',
+  MULTIPLE_ANCHORS: 'ein Wert hat höchstens einen Anker (&)',
+  MULTIPLE_DOCS: 'es ist mehr als ein Dokument (---)',
+  MULTIPLE_TAGS: 'ein Wert hat höchstens eine Auszeichnung (!)',
+  NON_STRING_KEY: 'ein Schlüssel ist ein Text',
+  RESOURCE_EXHAUSTION: 'das ist zu tief verschachtelt',
+  TAB_AS_INDENT: 'eingerückt wird mit Leerzeichen, nicht mit Tabulatoren',
+  TAG_RESOLVE_FAILED: 'diese Auszeichnung (!) ist nicht bekannt',
+  UNEXPECTED_TOKEN: 'das kann hier nicht stehen',
+}

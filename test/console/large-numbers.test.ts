@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+
+/** Alerts that are over, of one rule and device, one a second up to so long ago. */
+async function raise(app: TestApp, deviceId: number, count: number, daysAgo: number): Promise<void> {
+  await app.rows(
+    `insert into alerts (
+       device_id, alert_id, rule_key, rule_version, module, severity, status, title, field, triggered_value, last_value,
+       peak_value, late, latched, triggered_at, raised_at, resolved_at)
+     select $1, nextval('alert_ids'), 'factory.smoke', 1, 'factory', 'warning', 'resolved', 'Smoke', 'metrics.smoke_level',
+       1, 1, 1, false, false, at, at, at
+     from generate_series(1, $2::integer) as n
+     cross join lateral (select $3::timestamptz - n * interval '1 second' as at) as t`,
+    [deviceId, count, new Date(app.now().getTime() - daysAgo * 86_400_000)],
+  )
+}
+
+async function begin(t: TestContext) {
+  const app = await startApp(t, { startsAt: NOW })
+  const { id } = await app.createDevice()
+  return { app, id, browser: await openBrowserAs(app, 'operator') }
+}
+
+test('days that are over are counted once a minute, the present one at each look', async (t) => {
+  const { app, id, browser } = await begin(t)
+  const week = async () => /(\d+) alerts? in seven days: ([\d, ]+)/.exec((await browser.go('/rules')).text)?.slice(1)
+  await raise(app, id, 3, 0)
+  await raise(app, id, 2, 3)
+  assert.deepEqual(await week(), ['5', '0, 0, 0, 2, 0, 0, 3'])
+  await raise(app, id, 1, 0)
+  await raise(app, id, 4, 3)
+  assert.deepEqual(await week(), ['6', '0, 0, 0, 2, 0, 0, 4'], 'what came late shows later')
+  await app.leap({ seconds: 61 })
+  assert.deepEqual(await week(), ['10', '0, 0, 0, 6, 0, 0, 4'])
+})
+
+test('of a rule with more than a thousand alerts a week nobody asks on how many devices', async (t) => {
+  const { app, id, browser } = await begin(t)
+  await raise(app, id, 999, 0)
+  assert.match((await browser.go('/rules')).text, /999 alerts in 7 days on 1 device: more than anybody heeds/)
+  await raise(app, id, 2, 0)
+  assert.match((await browser.go('/rules')).text, /1,001 alerts in 7 days: more than anybody heeds/)
+})
+
+test('where there are thousands of incidents the newest tell how long people take', async (t) => {
+  const { app, browser } = await begin(t)
+  await app.rows(
+    `insert into incidents (incident_id, origin, status, severity, title, created_at, last_activity_at, responded_at, resolved_at)
+     select n, 'person', 'resolved', 'warning', 'Smoke', at, at, at + s * interval '1 second', at + s * interval '1 minute'
+     from generate_series(1, 6000) as n
+     cross join lateral (select $1::timestamptz - n * interval '1 minute' as at, case when n <= 5000 then 10 else 50 end as s) as t`,
+    [NOW],
+  )
+  const { text } = await browser.go('/incidents')
+  assert.match(text, /5,000 or more<\/strong><span class="meta">these numbers are of the newest 5,000/)
+  assert.match(
+    text,
+    /Time to acknowledge<\/span><strong>10\ss<\/strong><span class="meta">median; nine of ten within 10\ss/,
+  )
+})

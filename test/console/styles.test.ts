@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const FOLDER = join(import.meta.dirname, '../../src/console/assets/styles')
+const FILES = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
+
+/** A QR code is black on white in the dark as well, and what lies behind a dialog is darker than anything. */
+const MEANT = ['7-devices.css: background: #fff', '7-devices.css: fill: #000', '4-dialogs.css: background: #0008']
+
+/** Each declaration, with its file. */
+function* declarations(): Generator<{ name: string; property: string; value: string }> {
+  for (const { name, text } of FILES) {
+    const rules = text.replace(/\/\*[\s\S]*?\*\//g, '')
+    for (const [, property, value] of rules.matchAll(/([a-z-]+)\s*:\s*([^;{}]+);/g)) {
+      yield { name, property: property!, value: value!.trim() }
+    }
+  }
+}
+
+const faultsAmong = (isFault: (property: string, value: string, name: string) => boolean): string[] =>
+  [...declarations()]
+    .filter(({ name, property, value }) => isFault(property, value, name))
+    .map(({ name, property, value }) => `${name}: ${property}: ${value}`)
+    .filter((text) => !MEANT.includes(text))
+
+/** Four values name the sides one by one: the second is the right, the fourth the left. */
+function namesSides(property: string, value: string): boolean {
+  const [, right, , left] = value.split(/\s+(?![^(]*\))/)
+  return /^(margin|padding|inset|border-width|border-style|border-color)$/.test(property) && left !== right && !!left
+}
+
+test('no style names the left or the right, so that pages can be read from right to left', () => {
+  const side = /(^|[\s-])(left|right)([\s-]|$)/
+  assert.deepEqual(
+    faultsAmong((property, value) => side.test(property) || side.test(value) || namesSides(property, value)),
+    [],
+  )
+})
+
+test('colours are those of the tokens', () => {
+  const colour = /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i
+  assert.deepEqual(
+    faultsAmong((_property, value, name) => name !== '1-tokens.css' && colour.test(value)),
+    [],
+  )
+})
