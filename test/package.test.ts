@@ -25,7 +25,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 test('the package holds the program and its documents; no sources, tests, pictures or data', () => {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n')
   const folders = new Set(files.map((file) => /^package\/([^/]+)\//.exec(file)?.[1] ?? ''))
-  assert.deepEqual([...folders].sort(), ['', 'bin', 'dist', 'docs', 'migrations'])
+  assert.deepEqual([...folders].sort(), ['', 'bin', 'deploy', 'dist', 'docs', 'migrations'])
   const strangers = files.filter((file) => /\.(ts|png|tgz)$|\.test\.|\.fixture\.|\/golden\/|\/RELEASED$/.test(file))
   assert.deepEqual(strangers, [])
   assert.ok(statSync(tarball).size < 2_000_000, `${statSync(tarball).size} bytes`)
