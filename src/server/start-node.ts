@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { watchProcess } from '../metrics/node-metrics.ts'
@@ -5,6 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import { hashBehindOthers } from '../users/hashing.ts'
 import { buildService, type Service } from './build-service.ts'
 import { type Config, encryptionKeyOf } from './config.ts'
+import { trimMemory } from './trim-memory.ts'
 import { metricsAmongWorkers } from './worker-metrics.ts'
 
 export interface NodeOptions {
@@ -16,7 +18,10 @@ export interface NodeOptions {
   isWorker?: boolean
 }
 
-/** A node of the service that listens, on a migrated database. */
+/**
+ * A node of the service that listens, on a migrated database. Its `close` first says for a while that it is not ready:
+ * load balancers send new requests to where they were told to, until they have noticed.
+ */
 export async function startNode(options: NodeOptions): Promise<Service> {
   const { config, connection, log, runsJobs, isWorker = false } = options
   const encryptionKey = encryptionKeyOf(config)
@@ -24,9 +29,17 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   const parts = { config, connection, encryptionKey, clock: systemClock, log }
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
+  trimMemory()
   // First, so that a port that is taken ends the start before anything is answered.
   if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
   if (runsJobs) service.startJobs()
-  return service
+  return {
+    ...service,
+    async close() {
+      service.retire()
+      await sleep(config.shutdownDelayS * 1_000)
+      await service.close()
+    },
+  }
 }
