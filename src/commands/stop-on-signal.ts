@@ -1,5 +1,5 @@
 /** After this, behind the delay, open requests and the database have had their time. */
-const HARD_EXIT_MS = 25_000
+export const HARD_EXIT_MS = 25_000
 
 /** Ends the process in order, once, at SIGINT, at SIGTERM, or when the returned function is called. */
 export function stopOnSignal(

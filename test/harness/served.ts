@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const FROM_SOURCE = [process.execPath, join(import.meta.dirname, '../../src/main.ts')]
 
 /** The program itself, as `npm start` runs it, on a data directory of its own. */
 export interface Served {
@@ -31,7 +31,11 @@ export interface Served {
   run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
-export async function servedProgram(t: Scope, settings: Record<string, string> = {}): Promise<Served> {
+export async function servedProgram(
+  t: Scope,
+  settings: Record<string, string> = {},
+  [command, ...first] = FROM_SOURCE,
+): Promise<Served> {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'tocsin-served-'))
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o711)
@@ -51,7 +55,7 @@ export async function servedProgram(t: Scope, settings: Record<string, string> =
   let output = ''
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = spawn(command!, [...first, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
     child = started
     for (let tries = 0; tries < 600; tries += 1) {
@@ -83,11 +87,11 @@ export async function servedProgram(t: Scope, settings: Record<string, string> =
   }
 
   async function run(...args: string[]) {
-    const command = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ran = spawn(command!, [...first, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     const printed = { stdout: '', stderr: '' }
-    command.stdout.on('data', (chunk) => (printed.stdout += String(chunk)))
-    command.stderr.on('data', (chunk) => (printed.stderr += String(chunk)))
-    const [code] = (await once(command, 'close')) as [number | null]
+    ran.stdout.on('data', (chunk) => (printed.stdout += String(chunk)))
+    ran.stderr.on('data', (chunk) => (printed.stderr += String(chunk)))
+    const [code] = (await once(ran, 'close')) as [number | null]
     return { code, ...printed }
   }
 

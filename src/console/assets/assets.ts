@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { bundleScripts, vendorStyles } from './scripts.ts'
-import { sprite } from './sprite.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -19,25 +16,14 @@ export interface Asset {
   body: Buffer
 }
 
-const folder = (name: string) => {
-  const path = join(import.meta.dirname, name)
-  return readdirSync(path)
-    .sort()
-    .map((file) => ({ name: file, body: readFileSync(join(path, file)) }))
-}
+/** In the npm package they lie ready here. A checkout has the sources instead, and what it takes to make them. */
+const READY = join(import.meta.dirname, 'ready')
+const files = existsSync(READY)
+  ? readdirSync(READY).map((name) => ({ name, body: readFileSync(join(READY, name)) }))
+  : (await import('./make-assets.ts')).makeAssets()
 
 /** All that pages load beside themselves, by the name that they have in the code. */
-const assets = new Map<string, Asset>(
-  [
-    // One sheet to the browser, in the order of their numbers.
-    { name: 'console.css', body: Buffer.concat(folder('styles').map(({ body }) => body)) },
-    { name: 'icons.svg', body: Buffer.from(sprite()) },
-    { name: 'world.json', body: readFileSync(fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json'))) },
-    ...folder('pictures'),
-    ...bundleScripts(),
-    ...vendorStyles(),
-  ].map(({ name, body }) => [name, hashed(name, body)]),
-)
+const assets = new Map<string, Asset>(files.map(({ name, body }) => [name, hashed(name, body)]))
 
 function hashed(name: string, body: Buffer): Asset {
   const [extension, hash] = [extname(name), createHash('sha256').update(body).digest('hex').slice(0, 12)]

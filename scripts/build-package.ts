@@ -1,0 +1,39 @@
+// Makes dist/, which the npm package has in place of src/: Node runs no TypeScript below node_modules. Types are replaced
+// by blanks, as Node itself does it, so that every line and column of a stack trace is that of the source. What pages
+// load is made here as well, so that an installed service needs none of the libraries it is made of.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join } from 'node:path'
+import { makeAssets } from '../src/console/assets/make-assets.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const [SOURCE, RESULT] = [join(ROOT, 'src'), join(ROOT, 'dist')]
+const ASSETS = 'console/assets'
+/** What the assets are made of and by. */
+const MADE_ALREADY = [
+  'console/browser/',
+  `${ASSETS}/styles/`,
+  `${ASSETS}/pictures/`,
+  `${ASSETS}/make-assets.ts`,
+  `${ASSETS}/scripts.ts`,
+  `${ASSETS}/sprite.ts`,
+]
+const OF_TESTS = /\.(test|fixture)\.|\/golden\/|^rehearsal\/kinds\//
+
+rmSync(RESULT, { recursive: true, force: true })
+for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name).slice(SOURCE.length + 1)
+  if (!entry.isFile() || OF_TESTS.test(file) || MADE_ALREADY.some((start) => file.startsWith(start))) continue
+  const target = join(RESULT, file)
+  mkdirSync(dirname(target), { recursive: true })
+  if (file.endsWith('.ts')) writeFileSync(target.replace(/\.ts$/, '.js'), plainJavaScript(join(SOURCE, file)))
+  else copyFileSync(join(SOURCE, file), target)
+}
+const ready = join(RESULT, ASSETS, 'ready')
+mkdirSync(ready)
+for (const { name, body } of makeAssets()) writeFileSync(join(ready, name), body)
+
+function plainJavaScript(path: string): string {
+  const stripped = stripTypeScriptTypes(readFileSync(path, 'utf8'))
+  return stripped.replace(/((?:\bfrom|\bimport|\bimport\(|\bnew URL\() ?)'([\w./-]+)\.ts'/g, "$1'$2.js'")
+}

@@ -1,0 +1,130 @@
+// Writes THIRD-PARTY-NOTICES.md from the lock file and from the licence files of what is installed: what a service needs to
+// run, and what is inside the scripts and pictures that browsers load. Not what only a checkout needs.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+export const NOTICES = join(ROOT, 'THIRD-PARTY-NOTICES.md')
+
+/** Libraries whose code or pictures `src/console/assets/make-assets.ts` puts into our own files. */
+export const BUNDLED = ['htmx.org', 'leaflet', 'lucide-static', 'topojson-client', 'uplot', 'world-atlas']
+
+/** What may become part of the product. Each allows use, change and passing on, and asks for its notice at most. */
+export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
+/** As packages spell them, and as they are spelled. */
+const SPELLINGS: Record<string, string> = { 'BSD-0-Clause': '0BSD' }
+
+interface Notice {
+  name: string
+  version: string
+  licence: string
+  copyright: string
+  /** Null where there is no such file, or where it is of one system only. */
+  text: string | null
+}
+
+interface LockEntry {
+  version: string
+  license?: string
+  dev?: boolean
+  link?: boolean
+  os?: unknown
+}
+
+/** Of each package that counts, once for each version. */
+export function listNotices(): Notice[] {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>
+  }
+  const found = new Map<string, Notice>()
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    const name = path.split('node_modules/').at(-1)!
+    if (path === name || entry.link || (entry.dev && !BUNDLED.includes(name))) continue
+    const notice = noticeOf(path, name, entry)
+    found.set(idOf(notice), notice)
+  }
+  return [...found.values()].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+}
+
+const idOf = ({ name, version }: Notice): string => `${name} ${version}`
+
+function noticeOf(path: string, name: string, { version, license = 'unknown', os }: LockEntry): Notice {
+  const licence = SPELLINGS[license] ?? license
+  // One package for each system, of which one is installed: the notices must be the same everywhere.
+  if (os !== undefined)
+    return { name: name.replace(/(darwin|linux)-.*$/, '*'), version, licence, copyright: 'see above', text: null }
+  const folder = join(ROOT, path)
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  const text = file === undefined ? null : readFileSync(join(folder, file), 'utf8')
+  const copyright = text === null ? [] : copyrightLines(text)
+  return { name, version, licence, copyright: copyright.join('; ') || authorOf(folder), text }
+}
+
+const copyrightLines = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/^\W*(Copyright .*|\([cC]\) \d.*)$/gm)]
+      .map(([, line]) => line!.trim())
+      // What a form or the licence itself says of copyright.
+      .filter((line) => !/copyright (notice|holder|owner|license|statement)|\[yyyy\]/i.test(line)),
+  ),
+]
+
+function authorOf(folder: string): string {
+  const { author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    author?: string | { name?: string }
+  }
+  const name = typeof author === 'string' ? author.replace(/ *<[^>]*>/, '') : author?.name
+  return name ? `Copyright ${name}` : 'Copyright its authors'
+}
+
+/** The words of a licence without who it is from, to see which are the same. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/^.*(copyright \(c\)|©|\(c\) \d|copyright \d).*$/gim, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+
+/** What most packages under a licence have as its text. */
+function usualText(notices: readonly Notice[], licence: string): string {
+  const texts = notices.flatMap((notice) => (notice.licence === licence && notice.text !== null ? [notice.text] : []))
+  const alike = Object.values(Object.groupBy(texts, wordsOf)).sort((one, other) => other!.length - one!.length)
+  const usual = alike[0]?.[0] ?? ''
+  return usual
+    .replace(/\r/g, '')
+    .replace(/^.*copyright (\(c\)|©|\d).*\n/gim, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+export function writtenNotices(): string {
+  const notices = listNotices()
+  const licences = [...new Set(notices.map(({ licence }) => licence))].sort()
+  return `${readFileSync(join(ROOT, 'scripts/notices-introduction.md'), 'utf8').trim()}
+
+## Inside our files
+
+${table(notices.filter(({ name }) => BUNDLED.includes(name)))}
+
+## Brought by npm
+
+${table(notices.filter(({ name }) => !BUNDLED.includes(name)))}
+
+## Licences
+
+Lines of copyright are in the tables.
+
+${licences.map((licence) => `### ${licence}\n\n${fullText(notices, licence)}\n`).join('\n')}`
+}
+
+const table = (notices: readonly Notice[]): string =>
+  ['| Package | Version | Licence | Copyright |', '|---|---|---|---|', ...notices.map(row)].join('\n')
+
+const row = ({ name, version, licence, copyright }: Notice): string =>
+  `| ${name} | ${version} | ${licence} | ${copyright.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`
+
+const fullText = (notices: readonly Notice[], licence: string): string =>
+  licence === 'Apache-2.0'
+    ? 'The text is that of our own [LICENSE](LICENSE).'
+    : `\`\`\`text\n${usualText(notices, licence)}\n\`\`\``
+
+if (import.meta.main) writeFileSync(NOTICES, writtenNotices())

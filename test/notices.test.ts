@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ALLOWED, BUNDLED, listNotices, NOTICES, writtenNotices } from '../scripts/notices.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+test('what runs or is inside our files is under licences that allow it', () => {
+  const strangers = listNotices().filter(({ licence }) => !ALLOWED.includes(licence))
+  assert.deepEqual(strangers, [], 'look at the licence, then add it to ALLOWED in scripts/notices.ts or do without')
+})
+
+test('the notices are those of the packages of today', () => {
+  assert.equal(readFileSync(NOTICES, 'utf8'), writtenNotices(), 'npm run notices')
+})
+
+test('each package is named with whom it is from', () => {
+  for (const { name, copyright } of listNotices()) assert.match(copyright, /copyright|\(c\)|see above/i, name)
+})
+
+test('libraries that only browsers load are inside our files, and so in the notices', () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const used = new Set<string>()
+  for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || /\.(test|fixture)\.ts$/.test(file)) continue
+    const source = readFileSync(join(ROOT, 'src', file), 'utf8')
+    const names = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
+    for (const [, name] of names) if (name! in devDependencies) used.add(name!)
+  }
+  // It makes our files and is not in them.
+  used.delete('esbuild')
+  assert.deepEqual([...used].sort(), BUNDLED)
+})
