@@ -17,6 +17,7 @@ const namesOf = (json: string): string[] => [...new Set([...json.matchAll(/"(\w+
 function plain(text: string): string {
   return text
     .replace(/^(Password|Secret|Token): .*$/gm, '$1')
+    .replace(/http:\/\/(localhost|127\.0\.0\.1)/g, 'HERE')
     .replace(/\/(invitation|password-reset)\/\S+/g, '/$1/')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/(\d[\d,.:]*\d|\d)/g, 'N')

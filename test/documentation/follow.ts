@@ -25,12 +25,12 @@ const LEARNED: Record<string, RegExp> = {
 
 /**
  * Notes of a document, as comments above a block: `not run: why`, `first: a command` that readers do not need,
- * `file: name` for what they save, `output varies: why`.
+ * `output varies: why`, and `file: name`. A block that begins with the name of a file as a comment is saved as well.
  */
-const noteOf = (block: Block, kind: string): string | undefined =>
-  block.notes.find((note) => note.startsWith(`${kind}: `))?.slice(kind.length + 2)
+const notesOf = (block: Block, kind: string): string[] =>
+  block.notes.filter((note) => note.startsWith(`${kind}: `)).map((note) => note.slice(kind.length + 2))
 
-const isRun = (block: Block): boolean => SHELLS.includes(block.language) && noteOf(block, 'not run') === undefined
+const isRun = (block: Block): boolean => SHELLS.includes(block.language) && notesOf(block, 'not run').length === 0
 
 export const hasCommands = (document: string): boolean => blocksOf(read(document)).some(isRun)
 
@@ -44,15 +44,14 @@ const isStart = (command: string): boolean => STARTS_SERVICE.test(command)
 export async function follow(document: string, reader: Reader): Promise<void> {
   const blocks = blocksOf(read(document))
   for (const [index, block] of blocks.entries()) {
-    const file = noteOf(block, 'file')
+    const file = notesOf(block, 'file')[0] ?? /^(?:#|\/\/) ([\w.-]+\.\w+)\n/.exec(block.text)?.[1]
     if (file !== undefined) writeFileSync(join(reader.folder, file), withKnown(block.text, reader))
-    const first = noteOf(block, 'first')
     const place = `${document}:${block.line}`
-    if (first !== undefined) await take({ command: first, shown: null }, reader, place)
+    for (const command of notesOf(block, 'first')) await take({ command, shown: null }, reader, place)
     if (!isRun(block)) continue
     const next = blocks[index + 1]
     const answer = next?.language === 'json' && next.line - block.end <= 2 ? next.text : null
-    const anything = noteOf(block, 'output varies') !== undefined
+    const anything = notesOf(block, 'output varies').length > 0
     for (const { command, shown } of stepsOf(block)) {
       await take({ command, shown: anything ? '…' : (shown ?? answer) }, reader, place)
     }
@@ -69,7 +68,7 @@ async function take({ command, shown }: Step, reader: Reader, place: string): Pr
   }
   const told = `${place}: ${text}\nended with ${code} and printed:\n${output}`
   if (shown === null) assert.equal(code, 0, told)
-  else assert.ok(isAsShown(shown, output), `${told}\ninstead of:\n${shown}`)
+  else assert.ok(isAsShown(withKnown(shown, reader), output), `${told}\ninstead of:\n${shown}`)
 }
 
 async function start(command: string, { shell, url }: Reader): Promise<void> {
@@ -84,10 +83,15 @@ async function start(command: string, { shell, url }: Reader): Promise<void> {
   assert.fail(`${command} did not become ready:\n${(await shell.run('cat service.log')).output}`)
 }
 
-const withKnown = (text: string, { known, url }: Reader): string =>
-  Object.entries(known)
-    .reduce((said, [name, value]) => said.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), () => value), text)
+function withKnown(text: string, { known, url, folder }: Reader): string {
+  const said = text
     .replaceAll('http://localhost:8080', url)
+    .replace(/\/(?:mnt\/backups|tmp\/drill|var\/lib\/tocsin)\b/g, `${folder}/$&`)
+  return Object.entries(known).reduce(
+    (all, [name, value]) => all.replace(new RegExp(`\\b${name}\\b`, 'g'), () => value),
+    said,
+  )
+}
 
 /** A block of `sh` is one script. In a `console`, lines behind `$` are commands and the others what they print. */
 function stepsOf({ language, text }: Block): Step[] {

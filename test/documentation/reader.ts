@@ -14,7 +14,7 @@ export interface Reader {
   folder: string
   url: string
   shell: Shell
-  /** What stands for the placeholders of the document, such as THE_TOKEN. */
+  /** What stands in the place of words of the document, such as THE_TOKEN. */
   known: Record<string, string>
 }
 
@@ -27,7 +27,8 @@ const CURL = 'silent\nshow-error\nfail-with-body\n'
 export async function newcomer(t: TestContext): Promise<Reader> {
   const folder = checkout(t)
   const port = await freePort()
-  return { folder, url: `http://127.0.0.1:${port}`, shell: shellIn(t, folder, { PORT: String(port) }), known: {} }
+  const known = { 9000: String(await freePort()) }
+  return { folder, url: `http://127.0.0.1:${port}`, shell: shellIn(t, folder, { PORT: String(port) }), known }
 }
 
 /** For all others: the service runs, with one device, and they may do everything. `$B`, `$H` and `$TOKEN` say so. */
@@ -35,11 +36,11 @@ export async function settled(t: TestContext): Promise<Reader> {
   const app = await startApp(t, { runsJobs: true })
   const { token } = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
   const { authorization } = await app.logIn('admin')
-  const { host, port, user, password, database } = app.connection
+  const { port, user, password, database } = app.connection
   const folder = checkout(t)
   const shell = shellIn(t, folder, {
     PORT: new URL(app.url).port,
-    DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}`,
+    DATABASE_URL: `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
     ENCRYPTION_KEY: ENCRYPTION_KEY.toString('hex'),
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
@@ -77,6 +78,8 @@ function shellIn(t: TestContext, folder: string, env: Record<string, string>): S
     // Without the set-up that comes before `npm start`: this is a checkout in which it has been done.
     npm_config_ignore_scripts: 'true',
     npm_config_update_notifier: 'false',
+    // Commands start in half the time; what is kept is known by its content.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'tocsin-test-compile-cache'),
     ...env,
   })
   cleanUp(t, () => shell.close())
