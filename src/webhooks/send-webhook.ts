@@ -87,7 +87,8 @@ function open(connections: Connections, { url, headers, body }: OutgoingMessage)
   const target = new URL(url)
   // A literal address is never looked up, so it would pass the guard unseen.
   const literal = literalAddress(target)
-  if (literal !== null && !isAddressAllowed(literal, connections.policy.allowedNetworks)) throw new BlockedAddress(literal)
+  if (literal !== null && !isAddressAllowed(literal, connections.policy.allowedNetworks))
+    throw new BlockedAddress(literal)
   const options = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
   // Called on their modules, where programs that trace a service put themselves in between.
   return target.protocol === 'https:'
