@@ -12,6 +12,7 @@ import { ReadingBody, toReading } from '../telemetry/reading.ts'
 import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } from './batch-items.ts'
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
+import { INGEST_PATH } from './ingest-express.ts'
 import { trackerRoutes } from './trackers/tracker-routes.ts'
 import { tokenInHeaders } from './trackers/tracker-token.ts'
 
@@ -77,7 +78,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
   }
 
   server.post(
-    '/api/telemetry/ingest',
+    INGEST_PATH,
     {
       config: { policy: 'device' },
       bodyLimit: BODY_LIMIT_BYTES,

@@ -13,6 +13,7 @@ import { deviceFinder } from '../devices/device-tokens.ts'
 import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
+import { ingestExpress } from '../ingestion/ingest-express.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { eventsApi } from '../live-events/events-api.ts'
@@ -152,6 +153,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     for (const error of outcomes) if (error !== null) throw error
   }
   const jobs = watchJobs(backgroundJobs(db, config, rules, months, dispatcher, takeReadings), registry)
+  const findDevice = deviceFinder(db, notifications, clock)
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -164,10 +166,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       message: TOO_BUSY,
       onRefused: () => watch.refused(503),
     },
+    express: ingestExpress({ findDevice, commits, isOverloaded, watch, now: clock }),
     ...(options.limits ? { limits: options.limits } : {}),
   })
   watchRequests(http, registry)
-  const findDevice = deviceFinder(db, notifications, clock)
   const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
   await http.register(ingestionApi, {
     findDevice,

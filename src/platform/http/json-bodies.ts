@@ -22,7 +22,8 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
   return body !== undefined && ![body.type].flat().includes('null')
 }
 
-function parseJson(body: Buffer): unknown {
+/** Throws 400. */
+export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw badRequest('The body is empty')
   return parseJsonText(decodeUtf8(body))
 }

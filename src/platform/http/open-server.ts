@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
 import { answerError, answerExpectation, answerRawError, type ErrorPage, installErrorAnswers } from './error-answers.ts'
+import { type ExpressLane, installExpressLane, type LaneManners } from './express-lane.ts'
 import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
+import { answerWriter } from './plain-answer.ts'
 import { listRoutes } from './route-list.ts'
 import { CHECK_OPTIONS } from './schema-check.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
@@ -31,6 +33,7 @@ export interface ServerOptions {
   trustProxy?: string | null
   limits?: ServerLimits
   shedding?: LoadShedding
+  express?: ExpressLane
   /** Whether a Host header names this service. Absent: every one does. */
   isOwnHost?: (host: string) => boolean
   /** Shows an error to a person with a browser; null when this is not for one. */
@@ -39,11 +42,12 @@ export interface ServerOptions {
 
 /** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, shedding, isOwnHost, errorPage } = options
+  const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, isOwnHost, errorPage } = options
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
   const headers = https ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS
+  const rawHeaders = () => ({ ...headers, 'x-request-id': newId() })
   const server = Fastify({
     loggerInstance: log,
     // A logger for each request would cost more than it says: what is logged of a request names it.
@@ -63,8 +67,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     },
     genReqId: newId,
     // Neither of these passes through the hooks, so they bring the headers of every answer themselves.
-    clientErrorHandler: (error, socket) =>
-      answerRawError(error, socket as Socket, { ...headers, 'x-request-id': newId() }),
+    clientErrorHandler: (error, socket) => answerRawError(error, socket as Socket, rawHeaders()),
     frameworkErrors: (error, request, reply) =>
       answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
     ajv: {
@@ -72,11 +75,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
     },
   })
   server.server.maxConnections = CONNECTION_LIMIT
-  if (shedding) installLoadShedding(server, shedding, () => ({ ...headers, 'x-request-id': newId() }))
+  if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   const routes = listRoutes(server)
-  server.server.on('checkExpectation', (_request, response) =>
-    answerExpectation(response, { ...headers, 'x-request-id': newId() }),
-  )
+  server.server.on('checkExpectation', (_request, response) => answerExpectation(response, rawHeaders()))
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
@@ -88,7 +89,11 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
     done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
   })
-  installGracefulClose(server)
+  const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
+  const manners = { ...limits, keepAliveMs: KEEP_ALIVE_MS, rawHeaders }
+  const write: LaneManners['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
+  const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
+  installGracefulClose(server, lane?.closeIdle)
   installJsonBodies(server)
   installErrorAnswers(server, routes, errorPage)
   return server

@@ -36,12 +36,14 @@ export function installLoadShedding(
       return
     }
     onRefused?.()
-    const lot = Math.floor(Math.random() * 5)
-    setTimeout(
-      () => {
-        response.writeHead(503, { ...headers(), ...about, 'retry-after': String(1 + lot) }).end(body)
-      },
-      HELD_FROM_MS + lot * HELD_STEP_MS,
-    )
+    void heldBack().then((retryAfterS) => {
+      response.writeHead(503, { ...headers(), ...about, 'retry-after': String(retryAfterS) }).end(body)
+    })
   })
+}
+
+/** Resolves when a refusal has been held back for long enough, with the seconds after which to come again. */
+export function heldBack(): Promise<number> {
+  const lot = Math.floor(Math.random() * 5)
+  return new Promise((resolve) => setTimeout(resolve, HELD_FROM_MS + lot * HELD_STEP_MS, 1 + lot))
 }

@@ -1,0 +1,64 @@
+/** A request in HTTP's plainest form: a POST with a body of known length, each header once. */
+export interface PlainRequest {
+  /** By lower-case name. */
+  headers: ReadonlyMap<string, string>
+  body: Buffer
+  /** Of head and body. */
+  bytes: number
+}
+
+export interface PlainLimits {
+  headBytes: number
+  bodyBytes: number
+}
+
+const HEAD_END = '\r\n\r\n'
+/** A name as HTTP has it (RFC 9110, 5.6.2), and a value in plain ASCII; each match begins where the last one ended. */
+const HEADER = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e]*)\r\n/y
+/** Headers that change how the rest is to be read, or ask for an answer of another form. */
+const NOT_PLAIN: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'expect',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/**
+ * Reads a plain POST to `path` from the beginning of `bytes`. Undefined while the rest of its body is on the way; null
+ * for anything else, good or bad, and whenever two readers of HTTP could take it differently: let one that knows all of
+ * HTTP look at it from the first byte.
+ */
+export function readPlainRequest(
+  bytes: Buffer,
+  path: string,
+  { headBytes, bodyBytes }: PlainLimits,
+): PlainRequest | undefined | null {
+  const headEnd = bytes.indexOf(HEAD_END)
+  if (headEnd === -1 || headEnd > headBytes) return null
+  const headers = headersOf(bytes.toString('latin1', 0, headEnd + 2), `POST ${path} HTTP/1.1\r\n`)
+  if (headers === null || !headers.has('host') || !isKeptOpen(headers.get('connection'))) return null
+  const length = headers.get('content-length') ?? ''
+  if (!/^[1-9]\d{0,6}$/.test(length) || Number(length) > bodyBytes) return null
+  const begin = headEnd + HEAD_END.length
+  const end = begin + Number(length)
+  return bytes.length < end ? undefined : { headers, body: bytes.subarray(begin, end), bytes: end }
+}
+
+function headersOf(head: string, firstLine: string): Map<string, string> | null {
+  if (!head.startsWith(firstLine)) return null
+  const headers = new Map<string, string>()
+  HEADER.lastIndex = firstLine.length
+  for (let end = firstLine.length; end < head.length; end = HEADER.lastIndex) {
+    const match = HEADER.exec(head)
+    if (match === null) return null
+    const name = match[1]!.toLowerCase()
+    if (headers.has(name) || NOT_PLAIN.has(name)) return null
+    headers.set(name, match[2]!)
+  }
+  return headers
+}
+
+const isKeptOpen = (connection: string | undefined): boolean =>
+  connection === undefined || connection === 'keep-alive' || connection.toLowerCase() === 'keep-alive'

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startApp, type TestApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
+
+const TS = 1_795_263_600
+
+/** What a device sends, in HTTP's plainest form but for the lines given. */
+function request(token: string, body: object | string, ...lines: string[]): string {
+  const text = typeof body === 'string' ? body : JSON.stringify({ module: 'factory', ...body })
+  const about = [
+    `X-Device-Token: ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${text.length}`,
+    ...lines,
+  ]
+  return `POST /api/telemetry/ingest HTTP/1.1\r\nHost: tocsin.example\r\n${about.join('\r\n')}\r\n\r\n${text}`
+}
+
+/** A connection, and what came back on it. */
+function openConnection({ url }: TestApp): { socket: Socket; answers: (count: number) => Promise<string[]> } {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
+  const answersSoFar = () => received.split(/(?=HTTP\/1\.1 )/)
+  async function answers(count: number): Promise<string[]> {
+    while (answersSoFar().filter(isWhole).length < count) {
+      assert.ok(!socket.destroyed && !socket.readableEnded, `closed after ${received}`)
+      await sleep(5)
+    }
+    return answersSoFar()
+  }
+  return { socket, answers }
+}
+
+function isWhole(answer: string): boolean {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return body !== '' && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1])
+}
+
+const statusOf = (answer: string) => Number(answer.slice(9, 12))
+const headersOf = (answer: string) =>
+  answer
+    .split('\r\n\r\n')[0]!
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.toLowerCase())
+    .filter((line) => !/^(x-request-id|date):/.test(line))
+    .sort()
+
+/** Of requests that went by the framework. */
+function usualWay({ service }: TestApp): { taken: number } {
+  const usual = { taken: 0 }
+  service.http.server.on('request', () => (usual.taken += 1))
+  return usual
+}
+
+test('a plain reading spares the framework and is answered as the framework answers', async (t) => {
+  const app = await startApp(t)
+  const usual = usualWay(app)
+  const device = await app.createDevice()
+  const { socket, answers } = openConnection(app)
+  socket.write(request(device.token, { ts: TS }))
+  await answers(1)
+  assert.equal(usual.taken, 0)
+  socket.write(request(device.token, { ts: TS + 1 }, 'TE: trailers'))
+  const [express, framework] = await answers(2)
+  assert.equal(usual.taken, 1)
+  assert.deepEqual(headersOf(express!), headersOf(framework!))
+  assert.match(express!, /\r\nx-request-id: [0-9a-f]{8}-[0-9a-z]+\r\n/)
+  assert.ok(express!.endsWith(`{"status":"ok","ts":${TS}}`))
+  assert.deepEqual(await app.rows('select ts from readings order by ts'), [{ ts: `${TS}` }, { ts: `${TS + 1}` }])
+})
+
+test('requests that are sent ahead are answered in turn, whatever they ask for', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice()
+  const { socket, answers } = openConnection(app)
+  socket.write(
+    request(device.token, { ts: TS }) +
+      request(device.token, { ts: TS + 1 }) +
+      'GET /healthz HTTP/1.1\r\nHost: tocsin.example\r\n\r\n' +
+      request(device.token, '{"module":"spoon"}') +
+      request(device.token, { ts: TS + 2 }),
+  )
+  const received = await answers(5)
+  assert.deepEqual(received.map(statusOf), [200, 200, 200, 400, 200])
+  assert.ok(received[1]!.endsWith(`"ts":${TS + 1}}`))
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 3 }])
+})
+
+test('a client that says nothing more after its request still hears the answer', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice()
+  const { socket, answers } = openConnection(app)
+  socket.end(request(device.token, { ts: TS }))
+  assert.deepEqual((await answers(1)).map(statusOf), [200])
+})
+
+test('a stop answers the readings that are under way and closes their connections, and the idle ones', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice()
+  const lock = new pg.Client(app.connection)
+  await lock.connect()
+  cleanUp(t, () => lock.end())
+  const idle = openConnection(app)
+  idle.socket.write(request(device.token, { ts: TS }))
+  await idle.answers(1)
+  await lock.query('begin')
+  await lock.query('lock table readings in exclusive mode')
+  const busy = openConnection(app)
+  busy.socket.write(request(device.token, { ts: TS + 1 }))
+  await sleep(100)
+  const closing = app.close()
+  await sleep(100)
+  await lock.query('rollback')
+  const [answer] = await busy.answers(1)
+  assert.equal(statusOf(answer!), 200)
+  assert.match(answer!, /\r\nconnection: close\r\n/i)
+  await closing
+})
