@@ -12,7 +12,7 @@ interface Step {
   shown: string | null
 }
 
-const SHELLS = ['sh', 'bash', 'console']
+const SHELLS = ['sh', 'bash', 'shell', 'console']
 const STARTS_SERVICE = /^(?:\w+=\S+ )*npm start\b/
 
 /** What is printed, and stands for a placeholder of the document from then on. */
@@ -51,9 +51,9 @@ export async function follow(document: string, reader: Reader): Promise<void> {
     if (!isRun(block)) continue
     const next = blocks[index + 1]
     const answer = next?.language === 'json' && next.line - block.end <= 2 ? next.text : null
-    const anything = notesOf(block, 'output varies').length > 0
+    const varies = notesOf(block, 'output varies').length > 0
     for (const { command, shown } of stepsOf(block)) {
-      await take({ command, shown: anything ? '…' : (shown ?? answer) }, reader, place)
+      await take({ command, shown: varies ? null : (shown ?? answer) }, reader, place)
     }
   }
 }
@@ -73,7 +73,7 @@ async function take({ command, shown }: Step, reader: Reader, place: string): Pr
 
 async function start(command: string, { shell, url }: Reader): Promise<void> {
   await shell.run(`${command.replace(/\s+#.*/, '')} >service.log 2>&1 &`)
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + 300_000; Date.now() < deadline; await sleep(100)) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,

@@ -10,7 +10,7 @@ export interface Shell {
 const END = '-- end of command, with code '
 const WHOLE = new RegExp(`^([\\s\\S]*)${END}(\\d+)\\n`)
 /** No command of a document takes as long as this. */
-const LIMIT_MS = 120_000
+const LIMIT_MS = 300_000
 
 /** One bash, in which the commands of a document run one after the other. */
 export function openShell(folder: string, env: Record<string, string>): Shell {
