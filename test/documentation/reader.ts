@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findPostmaster, isAlive } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { ENCRYPTION_KEY, startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { freePort } from '../harness/served.ts'
@@ -62,10 +63,14 @@ function checkout(t: TestContext): string {
   mkdirSync(join(folder, '.bin'))
   writeFileSync(join(folder, '.bin/npx'), NPX, { mode: 0o755 })
   writeFileSync(join(folder, '.curlrc'), CURL)
-  cleanUp(t, () => {
+  cleanUp(t, async () => {
     const left = findPostmaster(join(folder, 'data/postgres'))
-    if (left !== null) process.kill(left.pid, 'SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+    if (left !== null) {
+      process.kill(left.pid, 'SIGQUIT')
+      // It removes files of its own as it ends, and a removal that meets that stops half way.
+      while (isAlive(left.pid)) await sleep(50)
+    }
+    rmSync(folder, { recursive: true, force: true })
   })
   return folder
 }
