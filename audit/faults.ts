@@ -10,6 +10,7 @@ import { DISK_FULL } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { temporaryFolder } from './folder.ts'
 import { openLedger } from './ledger.ts'
+import { KILL_NODE, RESTART_NODES } from './node-faults.ts'
 import { DUPLICATES, OUT_OF_ORDER, POISONED, TWO_NODES, YEARS_AHEAD } from './reading-faults.ts'
 import { isClean, printed, type Row } from './report.ts'
 
@@ -24,6 +25,8 @@ const FAULTS: readonly Fault[] = [
   DUPLICATES,
   OUT_OF_ORDER,
   YEARS_AHEAD,
+  RESTART_NODES,
+  KILL_NODE,
 ]
 /** The control kills a service that holds unstored readings most of the time; bad luck may still spare them. */
 const CONTROL_TRIES = 3

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, fetch } from 'undici'
 import type { Ledger, Outcome } from './ledger.ts'
 
 const ANSWER_WITHIN_MS = 15_000
@@ -6,6 +7,8 @@ const PAUSE_AFTER_FAILURE_MS = 100
 /** 2025-06-15, long past: rules and latest metrics go by these times. */
 const FIRST_TS = 1_750_000_000
 const BREACH_EVERY = 20
+/** Each device has a connection of its own, also where a proxy would let them share one. */
+const devices = new Agent({ allowH2: false })
 
 export interface Sender {
   device: number
@@ -39,6 +42,7 @@ export async function send(sender: Sender, message: Message): Promise<Outcome> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-device-token': token },
     body: typeof message.more === 'string' ? message.more : bodyOf(message),
+    dispatcher: devices,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   }).then(
     async (answer) => {

@@ -25,6 +25,7 @@ export async function openSite(
   scope: Scope,
   settings: Record<string, string> = {},
   database?: pg.ClientConfig,
+  devices = DEVICES,
 ): Promise<Site> {
   const receiver = await startReceiver(scope)
   const served = await servedProgram(scope, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...settings })
@@ -45,7 +46,7 @@ export async function openSite(
   }
   const token = await made('/api/mobile/login', { email: EMAIL, password: PASSWORD })
   await made('/api/admin/webhooks', { name: 'Audit', url: receiver.url }, token)
-  const names = Array.from({ length: DEVICES }, (_, place) => `Monitor ${place + 1}`)
+  const names = Array.from({ length: devices }, (_, place) => `Monitor ${place + 1}`)
   const tokens = await Promise.all(names.map((name) => made('/api/admin/devices', { name, module: 'health' }, token)))
   return {
     served,

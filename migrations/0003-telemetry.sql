@@ -16,8 +16,6 @@ create table readings (
   module text not null,
   metrics jsonb,
   flags jsonb,
-  -- The flags that are true; null when none is.
-  raised text[],
   primary key (device_id, at, digest)
   -- By month of event time, each made when its first reading comes, so that old readings go by dropping a table.
 ) partition by range (at);
@@ -35,11 +33,11 @@ create view module_events as
 select
   device_id, at, digest, module,
   case
-    when raised is not null then 'alarm'
+    when jsonb_path_exists(flags, '$.* ? (@ == true)') then 'alarm'
     when metrics is null and flags is null then 'heartbeat'
     else 'measurement'
   end as kind,
-  coalesce(raised, '{}') as raised
+  array(select key from jsonb_each(flags) where value = 'true' order by key) as raised
 from readings;
 
 -- The values of each hour that is over, kept for longer than the readings. `field` as rules name it: metrics.systolic.

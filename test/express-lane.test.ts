@@ -122,3 +122,16 @@ test('a stop answers the readings that are under way and closes their connection
   assert.match(answer!, /\r\nconnection: close\r\n/i)
   await closing
 })
+
+test('from the moment a node is about to stop each answer is the last one of its connection', async (t) => {
+  const app = await startApp(t)
+  const { token } = await app.createDevice()
+  const usual = usualWay(app)
+  app.service.retire()
+  const { socket, answers } = openConnection(app)
+  socket.write(request(token, { ts: TS }))
+  const [answer] = await answers(1)
+  assert.equal(statusOf(answer!), 200)
+  assert.ok(headersOf(answer!).includes('connection: close'))
+  assert.equal(usual.taken, 0)
+})

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { execFile, spawnSync } from 'node:child_process'
+import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
+import { certificate } from './harness/certificate.ts'
 
 const skip = {
   skip: spawnSync('mosquitto_pub', ['--help']).error === undefined ? false : 'mosquitto_pub is not on this machine',
@@ -28,12 +25,12 @@ test('mosquitto_pub sends a reading', skip, async (t) => {
 })
 
 test('with a certificate in the settings the listener speaks TLS, and nothing else', skip, async (t) => {
-  const { cert, key, file } = certificate(t)
+  const { cert, key, certFile } = certificate(t)
   const app = await startApp(t, { env: { MQTT_PORT: '0', MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key } })
   const { token } = await app.createDevice()
   const message = ['-u', token, '-q', '1', '-t', 'tocsin/telemetry', '-m', '{"module":"factory","ts":1795263600}']
   assert.notEqual((await publish(app, message)).code, 0)
-  const { code, stderr } = await publish(app, [...message, '--cafile', file])
+  const { code, stderr } = await publish(app, [...message, '--cafile', certFile])
   assert.equal(code, 0, stderr)
   assert.equal((await app.rows('select 1 from readings')).length, 1)
 })
@@ -45,14 +42,4 @@ function publish(app: TestApp, args: string[]): Promise<{ code: number | null; s
       resolve({ code: run.exitCode, stderr }),
     )
   })
-}
-
-function certificate(t: TestContext): { cert: string; key: string; file: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'tocsin-tls-'))
-  cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject]
-  execFileSync('openssl', made, { stdio: 'ignore' })
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8'), file: cert }
 }

@@ -84,6 +84,10 @@ test('an array is a batch; a message that can never be stored is acknowledged, a
   const { device_id, fault } = JSON.parse(lines[0]!)
   assert.deepEqual([device_id, fault], [id, '1 of 3 readings, first: /metrics/gas_ppm: must be number or null'])
   assert.ok(!lines[0]!.includes(token))
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  assert.match(metrics, /^tocsin_readings_rejected_total 1$/m)
+  assert.match(metrics, /^tocsin_ingestion_refusals_total\{code="400"\} 6$/m)
+  assert.match(metrics, /^tocsin_ingestion_refusals_total\{code="413"\} 2$/m)
 })
 
 test('a wrong token is refused when connecting, and a token that ends, at the next message', async (t) => {
@@ -93,6 +97,7 @@ test('a wrong token is refused when connecting, and a token that ends, at the ne
     const refused = client(t, app, username === undefined ? {} : { username })
     assert.equal((await happens(refused, 'error')).code, 4, username ?? 'none')
   }
+  assert.match(await (await fetch(`${app.url}/metrics`)).text(), /^tocsin_ingestion_refusals_total\{code="401"\} 4$/m)
   const device = await connected(t, app, { username: boiler.token })
   await publish(device, { module: 'factory', ts: 1_795_263_600 })
   const admin = await app.logIn('admin')

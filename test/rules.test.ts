@@ -48,6 +48,24 @@ test('a rule counts from the moment it is saved, and says which version of it ra
   )
 })
 
+test('a rule that is saved at one node counts at the others', async (t) => {
+  const app = await startApp(t)
+  const other = await startApp(t, { connection: app.connection })
+  const operator = await app.logIn('operator')
+  const boiler = await app.createDevice()
+  assert.equal((await operator('POST', RULES, PRESSURE)).status, 201)
+  const send = (pressure: number) =>
+    fetch(`${other.url}/api/telemetry/ingest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-token': boiler.token },
+      body: JSON.stringify({ module: 'factory', metrics: { pressure } }),
+    })
+  const deadline = Date.now() + 10_000
+  const isRaised = async () => (await app.rows('select from alerts')).length === 1
+  for (let n = 0; !(await isRaised()) && Date.now() < deadline; n += 1) await send(3.5 + n / 1_000)
+  assert.ok(await isRaised())
+})
+
 test('an edit of what somebody else has edited meanwhile is refused', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')

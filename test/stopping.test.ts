@@ -45,3 +45,15 @@ test('a request that comes in during a stop is answered like any other, and its 
   assert.match(late.received(), /^HTTP\/1\.1 200 /)
   assert.match(late.received(), /\r\nconnection: close\r\n/i)
 })
+
+test('with SHUTDOWN_DELAY_S a node that stops is not ready, goes on for a while, and keeps no connection', async (t) => {
+  const served = await servedProgram(t, { SHUTDOWN_DELAY_S: '3' })
+  await served.start()
+  const stopped = served.stop()
+  let ready = await fetch(`${served.url}/readyz`)
+  while (ready.ok) ready = await fetch(`${served.url}/readyz`)
+  assert.equal(((await ready.json()) as { message: string }).message, 'Not ready: stopping')
+  const alive = await fetch(`${served.url}/healthz`)
+  assert.deepEqual([alive.status, alive.headers.get('connection')], [200, 'close'])
+  assert.equal(await stopped, 0)
+})

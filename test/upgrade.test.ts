@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { makeBackup } from '../src/backup/make-backup.ts'
 import { listTables } from '../src/backup/stored-tables.ts'
 import { migrate, migrationFiles } from '../src/platform/migrate.ts'
-import { startApp, type TestApp } from './harness/app.ts'
+import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
 import { cloneDatabase, emptyDatabase } from './harness/database.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { countRows, describeSchema, pastOf, withClient } from './harness/schemas.ts'
+import { servedProgram } from './harness/served.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
@@ -70,6 +74,38 @@ test('a database of each earlier schema, with rows in it, comes to what a new on
   const node = await startApp(t, { connection: upgraded })
   const device = await node.createDevice({ name: 'After the upgrade' })
   assert.equal((await device.send({ metrics: { gas_ppm: 300 } })).status, 200)
+})
+
+test('a backup of an earlier version is restored whole, and is of the present version then', async (t) => {
+  const app = await startApp(t)
+  await inUse(app, (await startReceiver(t)).url)
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-older-'))
+  cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
+  const fresh = await describeSchema(await cloneDatabase(t))
+  const numbers = (await migrationFiles()).map(({ number }) => number)
+  // With readings, with webhooks as well, and with nearly all there is.
+  for (const count of [3, 6, numbers.length - 1]) {
+    const before = await emptyDatabase(t)
+    await pastOf(app.connection, before, numbers.slice(0, count))
+    const file = join(folder, `of-${count}`)
+    const about = { encryptionKey: ENCRYPTION_KEY, version: '0.0.9', now: app.now(), force: false }
+    const made = await makeBackup(file, { connection: before, ...about })
+
+    const after = await emptyDatabase(t)
+    const { user, password, host, port, database } = after
+    const DATABASE_URL = `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+    const command = await servedProgram(t, { DATABASE_URL })
+    const { code, stdout, stderr } = await command.run('restore', file, '--json')
+    assert.equal(code, 0, stderr)
+    const restored = JSON.parse(stdout)
+    assert.deepEqual([restored.version, restored.migrations.length], ['0.0.9', numbers.length - count])
+    assert.deepEqual(restored.tables, made.tables)
+    const { audit_entries = 0, ...tables } = made.tables
+    assert.deepEqual(await countRows(after, Object.keys(tables)), tables, `of ${count}`)
+    // The restore itself is written down.
+    assert.deepEqual(await countRows(after, ['audit_entries']), { audit_entries: audit_entries + 1 })
+    assert.deepEqual(await describeSchema(after), fresh)
+  }
 })
 
 /** The names of those that are not what they were when they were released. */

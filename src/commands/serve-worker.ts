@@ -10,6 +10,6 @@ const [{ connection, runsJobs }] = (await once(process, 'message')) as [WorkerOr
 const config = readConfig(process.env)
 const log = openLog(config.logLevel, await logDestination(config.logFormat))
 const service = await startNode({ config, connection, log, runsJobs, isWorker: true })
-const stop = stopOnSignal(() => service.close())
+const stop = stopOnSignal(() => service.close(), config.shutdownDelayS)
 // The process above is gone, and the port with it.
 process.on('disconnect', () => void stop())

@@ -41,7 +41,7 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
     await starting.then((running) => running.close())
     await embedded?.stop()
   }
-  stopOnSignal(close, (signal) => log.info(`${signal}: finishing what is under way`))
+  stopOnSignal(close, config.shutdownDelayS, (signal) => log.info(`${signal}: finishing what is under way`))
   try {
     await starting
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from 'aedes'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
 import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
 import { type GroupCommit, tooBusy } from '../ingestion/group-commit.ts'
+import type { IngestionWatch } from '../ingestion/ingestion-api.ts'
 import { RequestError, unauthorized } from '../platform/errors.ts'
-import { takeMessage } from './take-message.ts'
+import { statusOf } from '../platform/http/error-answers.ts'
+import { type MessageFault, takeMessage } from './take-message.ts'
 
 const TOPICS: readonly string[] = ['v1/devices/me/telemetry', 'tocsin/telemetry']
 
@@ -24,6 +26,7 @@ export interface BrokerOptions {
   commits: GroupCommit
   isOverloaded: () => boolean
   refusals: RefusalRecorder
+  watch: IngestionWatch
   now: () => Date
   log: FastifyBaseLogger
 }
@@ -57,6 +60,7 @@ export async function mqttBroker(options: BrokerOptions): Promise<MqttBroker> {
       Promise.resolve(findDevice(token)).then(
         (device) => {
           if (device === null) {
+            options.watch.refused(401)
             options.refusals.note({ ...INVALID_TOKEN, device, token, address: addressOf(client) })
             return done(refusal(4), null)
           }
@@ -66,6 +70,7 @@ export async function mqttBroker(options: BrokerOptions): Promise<MqttBroker> {
           done(null, true)
         },
         (error: unknown) => {
+          options.watch.refused(statusOf(error as FastifyError))
           log.error({ err: error }, 'a device could not be looked up')
           done(refusal(3), null)
         },
@@ -107,7 +112,8 @@ interface Message {
 }
 
 /** Resolves when a message may be acknowledged. Throws when it may not, and then the connection is to be cut. */
-function messageTaker({ findDevice, commits, isOverloaded, refusals, now, log }: BrokerOptions, closing: AbortSignal) {
+function messageTaker(options: BrokerOptions, closing: AbortSignal) {
+  const { findDevice, commits, isOverloaded, refusals, watch, now, log } = options
   const warned = new WeakSet<Client>()
 
   /** Once for each connection: the device is not told, so this is where its maker finds out. */
@@ -124,18 +130,22 @@ function messageTaker({ findDevice, commits, isOverloaded, refusals, now, log }:
     const device = await findDevice(token)
     if (device === null) throw unauthorized('Invalid device token')
     if (closing.aborted || isOverloaded()) throw tooBusy()
-    const fault = TOPICS.includes(topic)
+    const fault: MessageFault | null = TOPICS.includes(topic)
       ? await takeMessage({ device, payload }, { commits, receivedAt: now().getTime() })
-      : `nothing is taken at the topic ${JSON.stringify(topic.slice(0, 100))}`
+      : { status: 400, message: `nothing is taken at the topic ${JSON.stringify(topic.slice(0, 100))}` }
     if (fault === null) return
-    refusals.note({ device, token, status: 400, message: fault, address: addressOf(client) })
-    warn(client, device, fault)
+    const { status, message, rejected } = fault
+    if (rejected === undefined) watch.refused(status)
+    else watch.rejected(rejected)
+    refusals.note({ device, token, status, message, address: addressOf(client) })
+    warn(client, device, message)
   }
 
   return async (client: Client, message: Message): Promise<void> => {
     try {
       await take(client, message)
     } catch (error) {
+      watch.refused(statusOf(error as FastifyError))
       if (!(error instanceof RequestError)) log.error({ err: error }, 'a message over MQTT could not be stored')
       if (!(error instanceof RequestError && error.statusCode === 401)) await restBeforeClose(closing)
       throw error

@@ -7,6 +7,14 @@ import { badRequest, RequestError } from '../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../platform/http/json-bodies.ts'
 import { toReading } from '../telemetry/reading.ts'
 
+/** What is wrong with a message. */
+export interface MessageFault {
+  status: number
+  message: string
+  /** So many of its readings were refused, if it was a batch; the others are stored. */
+  rejected?: number
+}
+
 /**
  * Stores what a message holds, a reading or an array of them, as the two routes of the HTTP API would. Resolves when it is
  * on disk, with what is wrong with it, if anything is: to send that again would be of no use. Throws when the outcome
@@ -15,7 +23,7 @@ import { toReading } from '../telemetry/reading.ts'
 export async function takeMessage(
   message: { device: Device; payload: Buffer },
   context: { commits: GroupCommit; receivedAt: number },
-): Promise<string | null> {
+): Promise<MessageFault | null> {
   const { device, payload } = message
   const { commits, receivedAt } = context
   try {
@@ -24,13 +32,16 @@ export async function takeMessage(
     if (Array.isArray(body)) {
       const { rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
       const [first] = rejected
-      return first === undefined ? null : `${rejected.length} of ${body.length} readings, first: ${first.message}`
+      if (first === undefined) return null
+      const message = `${rejected.length} of ${body.length} readings, first: ${first.message}`
+      return { status: 400, message, rejected: rejected.length }
     }
     if (payload.length > BODY_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
     await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
     return null
   } catch (error) {
-    if (error instanceof RequestError && (error.statusCode === 400 || error.statusCode === 413)) return error.message
+    const status = error instanceof RequestError ? error.statusCode : 500
+    if (status === 400 || status === 413) return { status, message: (error as RequestError).message }
     throw error
   }
 }

@@ -64,6 +64,8 @@ export interface Service {
   registry: Registry
   /** Resolves when no webhook request is under way. */
   webhooksIdle(): Promise<void>
+  /** From now on it is not ready, and each answer is the last one of its connection; all else goes on until `close`. */
+  retire(): void
   /** Stops taking requests, answers those it has, and lets go of the database. */
   close(): Promise<void>
 }
@@ -87,6 +89,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const { config, connection, encryptionKey, clock, log } = options
   const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
   const registry = new Registry()
+  const stopping = new AbortController()
   watchBuild(registry, VERSION)
   const db = openDatabase(connection, {
     connections: 8,
@@ -160,6 +163,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     trustProxy: config.trustProxy,
     isOwnHost: knownHosts(config.publicUrl),
     errorPage,
+    stopping: stopping.signal,
     shedding: {
       path: '/api/telemetry/',
       isOverloaded,
@@ -180,7 +184,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     now: clock,
   })
   const mqtt =
-    config.mqtt && (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, now: clock, log }))
+    config.mqtt &&
+    (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, watch, now: clock, log }))
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,
@@ -209,13 +214,13 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     webhooks: webhookTests,
     now: clock,
   })
-  await http.register(operationRoutes, { db })
+  await http.register(operationRoutes, { db, stopping: stopping.signal })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
   await http.register(metricsRoute, { db, dataDir: config.dataDir, token: config.metricsToken, gather })
   await http.register(openApiRoutes, { version: VERSION })
 
-  const stop = new AbortController()
+  const jobsEnd = new AbortController()
   const loops: Promise<void>[] = []
   return {
     http,
@@ -228,14 +233,16 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       for (const { name, restMs, step } of jobs) {
         const waking = name === DELIVER_WEBHOOKS ? { wake } : {}
         const onError = report(`the job "${name}" failed`)
-        loops.push(repeat(() => step(clock()), { restMs, signal: stop.signal, onError, ...waking }))
+        loops.push(repeat(() => step(clock()), { restMs, signal: jobsEnd.signal, onError, ...waking }))
       }
     },
+    retire: () => stopping.abort(),
     async close() {
+      stopping.abort()
       await Promise.all([http.close(), mqtt?.close()])
       await commits.drain()
       await Promise.all([counter.flush(), refusals.flush()])
-      stop.abort()
+      jobsEnd.abort()
       await Promise.all(loops)
       await dispatcher.stop()
       await notifications.close()

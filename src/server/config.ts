@@ -21,6 +21,8 @@ export interface Config {
   tokenInAddress: boolean
   /** Null: nothing listens for MQTT. */
   mqtt: { port: number; tls: { cert: string; key: string } | null } | null
+  /** How long a node that is told to stop goes on, saying that it is not ready. */
+  shutdownDelayS: number
   /** Processes that take requests. */
   workers: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
@@ -77,6 +79,7 @@ export function readConfig(environment: Environment): Config {
     tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
     mqtt: mqttPort === null ? null : { port: mqttPort, tls },
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
+    shutdownDelayS: read('SHUTDOWN_DELAY_S', 0, wholeNumber(0, 300), 'a number of seconds from 0 to 300'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
     metricsToken: text('METRICS_TOKEN'),

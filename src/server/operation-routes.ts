@@ -8,13 +8,13 @@ import { pendingMigrations } from '../platform/migrate.ts'
 
 const Alive = Type.Object({ status: Type.Literal('ok') })
 
-/** For load balancers and process managers: alive says the process answers, ready that it can do its work. */
-export const operationRoutes: FastifyPluginAsyncTypebox<{ db: Database }> = async (server, { db }) => {
-  let isStopping = false
-  server.addHook('preClose', async () => {
-    isStopping = true
-  })
+export interface OperationRoutes {
+  db: Database
+  stopping: AbortSignal
+}
 
+/** For load balancers and process managers: alive says the process answers, ready that it can do its work. */
+export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async (server, { db, stopping }) => {
   server.get(
     '/healthz',
     {
@@ -38,7 +38,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<{ db: Database }> = asyn
       },
     },
     async (request) => {
-      if (isStopping) throw notReady('stopping')
+      if (stopping.aborted) throw notReady('stopping')
       const isSound = await isMigrated(db).catch((error: unknown) => {
         request.log.error({ reqId: request.id, err: error }, 'not ready')
         throw notReady('database')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { watchProcess } from '../metrics/node-metrics.ts'
@@ -17,7 +18,10 @@ export interface NodeOptions {
   isWorker?: boolean
 }
 
-/** A node of the service that listens, on a migrated database. */
+/**
+ * A node of the service that listens, on a migrated database. Its `close` first says for a while that it is not ready:
+ * load balancers send new requests to where they were told to, until they have noticed.
+ */
 export async function startNode(options: NodeOptions): Promise<Service> {
   const { config, connection, log, runsJobs, isWorker = false } = options
   const encryptionKey = encryptionKeyOf(config)
@@ -30,5 +34,12 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
   if (runsJobs) service.startJobs()
-  return service
+  return {
+    ...service,
+    async close() {
+      service.retire()
+      await sleep(config.shutdownDelayS * 1_000)
+      await service.close()
+    },
+  }
 }

@@ -148,10 +148,3 @@ function digestOf(reading: Omit<Reading, 'digest'>): bigint {
   const content = `${module}|${clock}|${lat}|${lng}|${battery}|${signal}|${metrics_json}|${flags_json}`
   return hash('sha256', content, 'buffer').readBigInt64LE(0)
 }
-
-const NONE: readonly string[] = []
-
-/** The flags that are true: what makes the module event of a reading an alarm. */
-export function raisedFlags({ flags, flags_json }: Reading): readonly string[] {
-  return flags_json === null ? NONE : Object.keys(flags).filter((flag) => flags[flag] === true)
-}

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../platform/sql-arrays.ts'
-import { type Reading, raisedFlags } from './reading.ts'
+import type { Reading } from './reading.ts'
 
 /** A reading and the device that sent it. */
 export interface DeviceReading {
@@ -28,12 +28,11 @@ export async function storeReadings(tx: Queryable, batch: readonly DeviceReading
     sql`
       with stored as (
         insert into readings (
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags,
-          raised
+          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
         )
         select
           device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module,
-          nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb, string_to_array(nullif(raised, ''), ',')
+          nullif(metrics, '')::jsonb, nullif(flags, '')::jsonb
         from unnest(
           ${integers(batch.map((row) => row.device_id))}::integer[],
           ${timestamps(rows.map((row) => row.at))}::timestamptz[],
@@ -47,11 +46,9 @@ export async function storeReadings(tx: Queryable, batch: readonly DeviceReading
           ${floats(rows.map((row) => row.signal))}::float8[],
           string_to_array(${lines(rows.map((row) => row.module))}, E'\\n'),
           string_to_array(${lines(rows.map((row) => row.metrics_json))}, E'\\n'),
-          string_to_array(${lines(rows.map((row) => row.flags_json))}, E'\\n'),
-          string_to_array(${lines(rows.map((row) => raisedFlags(row).join(',')))}, E'\\n')
+          string_to_array(${lines(rows.map((row) => row.flags_json))}, E'\\n')
         ) as input (
-          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags,
-          raised
+          device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
         )
         on conflict do nothing
         returning device_id, at, digest, ts, lat, lng, battery, signal, module, metrics, flags

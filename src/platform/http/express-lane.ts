@@ -19,6 +19,8 @@ export interface LaneManners {
   requestWithinMs: number
   keepAliveMs: number
   write: (answer: PlainAnswer, closes: boolean) => string
+  /** Once aborted, each answer is the last one of its connection. */
+  stopping: AbortSignal
   /** Of what is refused before there is an answer. */
   rawHeaders: () => Readonly<Record<string, string>>
 }
@@ -31,20 +33,15 @@ export interface LaneManners {
 export function installExpressLane(server: FastifyInstance, lane: ExpressLane, manners: LaneManners): OpenLane {
   const usual = server.server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Set<Connection>()
-  let isClosing = false
   server.server.removeAllListeners('connection')
   server.server.on('connection', (socket: Socket) => {
     const connection = takeRequests(socket, lane, manners, {
-      isClosing: () => isClosing,
       leave: () => open.delete(connection),
       handOver: () => {
         for (const listener of usual) listener.call(server.server, socket)
       },
     })
     open.add(connection)
-  })
-  server.addHook('preClose', async () => {
-    isClosing = true
   })
   return {
     closeIdle: () => {
@@ -62,7 +59,6 @@ interface Connection {
 }
 
 interface Surroundings {
-  isClosing(): boolean
   /** The connection is no longer one of the lane. */
   leave(): void
   handOver(): void
@@ -103,7 +99,7 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
 
   function finish(answer: PlainAnswer, bytes: number): void {
     held = held.length > bytes ? held.subarray(bytes) : NOTHING
-    const closes = around.isClosing() || (socket.readableEnded && held.length === 0)
+    const closes = manners.stopping.aborted || (socket.readableEnded && held.length === 0)
     const isTaken = socket.write(manners.write(answer, closes), 'latin1')
     if (socket.timeout !== manners.keepAliveMs) socket.setTimeout(manners.keepAliveMs)
     if (closes) socket.end()

@@ -3,13 +3,17 @@ import type { FastifyInstance } from 'fastify'
 const SWEEP_MS = 50
 
 /**
- * Lets `server.close()` end as soon as the requests under way are answered. Node closes the connections that are idle
- * when it begins and then waits for the others, though each falls idle in its turn and would stay open for a minute.
+ * Ends connections without breaking requests off. From `stopping` on each answer is the last one of its connection, so
+ * that proxies and phones come back on a new one, maybe to another node. When the server closes, Node ends connections
+ * that are idle at that moment and waits for the others, though each falls idle in its turn and would stay open for a
+ * minute: they are swept up.
  */
-export function installGracefulClose(server: FastifyInstance, closeIdleToo: () => void = () => undefined): void {
-  let isClosing = false
+export function installGracefulClose(
+  server: FastifyInstance,
+  stopping: AbortSignal,
+  closeIdleToo: () => void = () => undefined,
+): void {
   server.addHook('preClose', async () => {
-    isClosing = true
     const sweep = setInterval(() => {
       server.server.closeIdleConnections()
       closeIdleToo()
@@ -17,7 +21,7 @@ export function installGracefulClose(server: FastifyInstance, closeIdleToo: () =
     server.server.once('close', () => clearInterval(sweep))
   })
   server.addHook('onRequest', (_request, reply, done) => {
-    if (isClosing) reply.header('connection', 'close')
+    if (stopping.aborted) reply.header('connection', 'close')
     done()
   })
 }

@@ -33,6 +33,8 @@ export interface ServerOptions {
   trustProxy?: string | null
   limits?: ServerLimits
   shedding?: LoadShedding
+  /** Aborted when the node is about to stop. */
+  stopping?: AbortSignal
   express?: ExpressLane
   /** Whether a Host header names this service. Absent: every one does. */
   isOwnHost?: (host: string) => boolean
@@ -43,6 +45,7 @@ export interface ServerOptions {
 /** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, isOwnHost, errorPage } = options
+  const { stopping = new AbortController().signal } = options
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
@@ -90,10 +93,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
     done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
   })
   const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
-  const manners = { ...limits, keepAliveMs: KEEP_ALIVE_MS, rawHeaders }
+  const manners = { ...limits, keepAliveMs: KEEP_ALIVE_MS, rawHeaders, stopping }
   const write: LaneManners['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
   const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
-  installGracefulClose(server, lane?.closeIdle)
+  installGracefulClose(server, stopping, lane?.closeIdle)
   installJsonBodies(server)
   installErrorAnswers(server, routes, errorPage)
   return server
