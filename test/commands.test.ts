@@ -12,6 +12,7 @@ test('the welcome names the address, the way to the first administrator, and a c
   const welcome = served.output()
   assert.match(welcome, /Tocsin is running at http:\/\/localhost:\d+/)
   assert.match(welcome, /npx tocsin user add you@example\.org --role admin/)
+  assert.match(welcome, /http:\/\/localhost:\d+\/alerts/)
 
   const user = await served.run('user', 'add', 'you@example.org', '--role', 'admin')
   const password = /Password: (\S+)/.exec(user.stdout)![1]

@@ -29,6 +29,8 @@ export function welcome(config: Config, { setupCode }: { setupCode: string | nul
     `  curl ${address}/api/telemetry/ingest -H 'Content-Type: application/json' \\`,
     '    -H \'X-Device-Token: THE_TOKEN\' -d \'{"module":"health","metrics":{"systolic":185,"diastolic":95}}\'',
     '',
+    `The alert that it raises: ${config.publicUrl}/alerts`,
+    '',
     'More: npx tocsin --help, and the documents in docs/. Stop with Ctrl+C.',
     '',
     '',

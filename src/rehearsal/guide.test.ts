@@ -11,10 +11,9 @@ const docs = join(import.meta.dirname, '../../docs')
 const guide = readFileSync(join(docs, 'rules.md'), 'utf8')
 const blocks = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!)
 
-test('every rule in the guide is sound', () => {
-  const rules = blocks.filter((text) => text.startsWith('- key:'))
-  assert.ok(rules.length >= 9)
-  for (const text of rules) assert.equal(parseRules(text, text).length, 1)
+test('the rule in the guide is sound', () => {
+  const [rule] = blocks.filter((text) => text.startsWith('- key:'))
+  assert.equal(parseRules(rule!, 'the guide').length, 1)
 })
 
 test('the request and the test in the guide belong together, and the test passes', () => {

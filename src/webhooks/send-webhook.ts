@@ -1,5 +1,5 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import http, { type ClientRequest } from 'node:http'
+import https from 'node:https'
 import { answerHeaders } from './answer-headers.ts'
 import { answerText } from './answer-text.ts'
 import { exchange } from './exchange.ts'
@@ -37,8 +37,8 @@ export interface SendOutcome {
 
 interface Connections {
   policy: AddressPolicy
-  http: HttpAgent
-  https: HttpsAgent
+  http: http.Agent
+  https: https.Agent
 }
 
 /**
@@ -49,9 +49,9 @@ export function openEnvoy(policy: AddressPolicy, resolver: Lookup = systemResolv
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, lookup: guardedLookup(policy, resolver) }
   const connections = {
     policy,
-    http: new HttpAgent(options),
+    http: new http.Agent(options),
     // Said aloud, for a variable of the environment can say otherwise.
-    https: new HttpsAgent({ ...options, rejectUnauthorized: true }),
+    https: new https.Agent({ ...options, rejectUnauthorized: true }),
   }
   return {
     send: (message) => send(connections, message),
@@ -83,15 +83,17 @@ async function send(connections: Connections, message: OutgoingMessage): Promise
   }
 }
 
-function open({ policy, http, https }: Connections, { url, headers, body }: OutgoingMessage): ClientRequest {
+function open(connections: Connections, { url, headers, body }: OutgoingMessage): ClientRequest {
   const target = new URL(url)
   // A literal address is never looked up, so it would pass the guard unseen.
   const literal = literalAddress(target)
-  if (literal !== null && !isAddressAllowed(literal, policy.allowedNetworks)) throw new BlockedAddress(literal)
+  if (literal !== null && !isAddressAllowed(literal, connections.policy.allowedNetworks))
+    throw new BlockedAddress(literal)
   const options = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
+  // Called on their modules, where programs that trace a service put themselves in between.
   return target.protocol === 'https:'
-    ? httpsRequest(target, { ...options, agent: https })
-    : httpRequest(target, { ...options, agent: http })
+    ? https.request(target, { ...options, agent: connections.https })
+    : http.request(target, { ...options, agent: connections.http })
 }
 
 function outcomeOf(status: number): Outcome {

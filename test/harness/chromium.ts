@@ -44,16 +44,17 @@ async function launch(): Promise<Browser> {
 
 /** A window of a new browser profile, logged in as somebody of this role. */
 export async function openWindow(t: TestContext, app: TestApp, options: WindowOptions = {}): Promise<Window> {
-  const {
-    role = 'admin',
-    width = 1_280,
-    height = 900,
-    scheme = 'light',
-    scripts = true,
-    zone = 'Europe/Ljubljana',
-  } = options
+  const { role = 'admin', ...rest } = options
+  const window = await openStranger(t, app.url, rest)
+  const email = role === null ? '' : await logIn(app, role, window.page.context())
+  return { ...window, email }
+}
+
+/** A window of a new browser profile, in which nobody is logged in. */
+export async function openStranger(t: TestContext, url: string, options: WindowOptions = {}): Promise<Window> {
+  const { width = 1_280, height = 900, scheme = 'light', scripts = true, zone = 'Europe/Ljubljana' } = options
   const context = await (await launch()).newContext({
-    baseURL: app.url,
+    baseURL: url,
     viewport: { width, height },
     colorScheme: scheme,
     javaScriptEnabled: scripts,
@@ -61,16 +62,15 @@ export async function openWindow(t: TestContext, app: TestApp, options: WindowOp
     timezoneId: zone,
     reducedMotion: 'reduce',
   })
-  const email = role === null ? '' : await logIn(app, role, context)
   const page = await context.newPage()
   const problems: Problem[] = []
-  watch(page, app, problems)
+  watch(page, url, problems)
   cleanUp(t, async () => {
     await context.close()
     const unexpected = problems.filter((problem) => !options.expects?.test(problem))
     if (unexpected.length > 0) throw new Error(`The browser met problems:\n${unexpected.join('\n')}`)
   })
-  return { page, email, problems, go: async (path) => void (await page.goto(path)) }
+  return { page, email: '', problems, go: async (path) => void (await page.goto(path)) }
 }
 
 /** Somebody new, without a password and without the page of the login: a password takes a quarter of a second. */
@@ -85,14 +85,14 @@ async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise
   return email
 }
 
-function watch(page: Page, app: TestApp, problems: Problem[]): void {
+function watch(page: Page, url: string, problems: Problem[]): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
       problems.push(`${message.type()}: ${message.text()} at ${page.url()}`)
   })
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message} at ${page.url()}`))
   page.on('request', (request) => {
-    const isOwn = request.url().startsWith(app.url) || /^(data|blob):/.test(request.url())
+    const isOwn = request.url().startsWith(url) || /^(data|blob):/.test(request.url())
     if (!isOwn) problems.push(`request to elsewhere: ${request.url()}`)
   })
 }

@@ -20,27 +20,32 @@ function work(form: HTMLFormElement): void {
   let isAsking = false
   let isStale = false
 
+  /** From the change on, what the page tells of the draft is not of this one. */
   const rehearseIn = (ms: number) => {
+    isStale = true
+    document.getElementById('rehearsal')?.setAttribute('aria-busy', 'true')
     clearTimeout(timer)
     timer = setTimeout(() => void rehearse(), ms)
   }
 
-  /** One request at a time: what changes meanwhile is asked for afterwards. */
+  /** One request at a time: what changes meanwhile is asked for afterwards, and its answer alone is shown. */
   async function rehearse(): Promise<void> {
-    isStale = isAsking
+    timer = undefined
     if (isAsking) return
     isAsking = true
-    document.getElementById('rehearsal')?.setAttribute('aria-busy', 'true')
+    isStale = false
     const asked = source
     const page = await draft(form, { do: asked === 'text' ? 'rehearse_text' : 'rehearse' })
     isAsking = false
-    document.getElementById('rehearsal')?.removeAttribute('aria-busy')
-    if (page !== null && !isStale) {
-      show(page, asked === 'text' ? [...TOLD, 'form-cards'] : TOLD)
-      if (asked === 'form') showText(page)
-      if (page.querySelector('#rehearsal')?.getAttribute('data-problem') === 'busy') rehearseIn(BUSY_MS)
+    if (isStale) {
+      if (timer === undefined) rehearseIn(0)
+      return
     }
-    if (isStale) rehearseIn(0)
+    document.getElementById('rehearsal')?.removeAttribute('aria-busy')
+    if (page === null) return
+    show(page, asked === 'text' ? [...TOLD, 'form-cards'] : TOLD)
+    if (asked === 'form') showText(page)
+    if (page.querySelector('#rehearsal')?.getAttribute('data-problem') === 'busy') rehearseIn(BUSY_MS)
   }
 
   let shaped = Promise.resolve()

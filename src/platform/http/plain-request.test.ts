@@ -50,6 +50,10 @@ const LEFT_TO_OTHERS: Record<string, string> = {
   'a body in chunks': textOf([...HEADERS, 'Transfer-Encoding: chunked']),
   'a packed body': textOf([...HEADERS, 'Content-Encoding: gzip']),
   'an expectation': textOf([...HEADERS, 'Expect: 100-continue']),
+  'a trace to be continued': textOf([
+    ...HEADERS,
+    'traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  ]),
   'a connection to be closed': textOf([...HEADERS, 'Connection: close']),
   'a header in two lines': textOf([...HEADERS, 'X-Folded: a\r\n b']),
   'a line that ends without a carriage return': textOf(HEADERS).replace('\r\nX', '\nX'),

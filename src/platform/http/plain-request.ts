@@ -15,11 +15,12 @@ export interface PlainLimits {
 const HEAD_END = '\r\n\r\n'
 /** A name as HTTP has it (RFC 9110, 5.6.2), and a value in plain ASCII; each match begins where the last one ended. */
 const HEADER = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e]*)\r\n/y
-/** Headers that change how the rest is to be read, or ask for an answer of another form. */
+/** Headers that change how the rest is to be read, or ask for more than an answer: a trace is kept by those behind us. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-encoding',
   'expect',
   'te',
+  'traceparent',
   'trailer',
   'transfer-encoding',
   'upgrade',

@@ -28,7 +28,10 @@ export const faults: Words['faults'] = [
     'darf höchstens 20 Schlagwörter mit je höchstens 50 Zeichen haben',
   ],
   ['is not a URL', 'ist keine URL'],
-  ['must start with https://', 'muss mit https:// beginnen'],
+  [
+    'must start with https://; WEBHOOK_ALLOW_HTTP=true allows http:// as well',
+    'muss mit https:// beginnen; WEBHOOK_ALLOW_HTTP=true erlaubt auch http://',
+  ],
   ['must start with https:// or http://', 'muss mit https:// oder http:// beginnen'],
   ['must not hold a user name or password', 'darf weder Benutzernamen noch Passwort enthalten'],
   ['must not hold a fragment', 'darf kein Fragment enthalten'],

@@ -1,0 +1,13 @@
+import { test } from 'node:test'
+import { follow, hasCommands, startsService } from './follow.ts'
+import { DOCUMENTS } from './markdown.ts'
+import { newcomer, settled } from './reader.ts'
+
+/** It takes one to the first alert, and `first-alert.test.ts` goes along. */
+const OTHERS = DOCUMENTS.filter((document) => document !== 'README.md' && !document.startsWith('docs/decisions/'))
+
+for (const document of OTHERS.filter(hasCommands)) {
+  test(`the commands of ${document} do what it says`, async (t) => {
+    await follow(document, await (startsService(document) ? newcomer(t) : settled(t)))
+  })
+}

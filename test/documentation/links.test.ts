@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { anchorsOf, DOCUMENTS, proseOf, ROOT, read } from './markdown.ts'
+
+interface Link {
+  from: string
+  line: number
+  path: string
+  anchor: string | undefined
+}
+
+function linksOf(document: string): Link[] {
+  const lines = proseOf(read(document)).split('\n')
+  return lines.flatMap((text, index) =>
+    [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, anchor]) => ({
+      from: document,
+      line: index + 1,
+      path: path === '' ? document : normalize(join(dirname(document), path!)),
+      anchor,
+    })),
+  )
+}
+
+test('every link of a document leads to a file that is there, and to a heading of it', () => {
+  const links = DOCUMENTS.flatMap(linksOf)
+  assert.ok(links.length > 200, `${links.length} links were found`)
+  const dead = links.filter(({ path, anchor }) => {
+    if (!existsSync(join(ROOT, path))) return true
+    return anchor !== undefined && path.endsWith('.md') && !anchorsOf(read(path)).has(anchor)
+  })
+  assert.deepEqual(dead, [])
+})
+
+test('every guide can be reached from the table of contents', () => {
+  const named = new Set(linksOf('docs/README.md').map(({ path }) => path))
+  const guides = globSync('docs/*.md', { cwd: ROOT }).filter((path) => path !== 'docs/README.md')
+  assert.deepEqual(
+    guides.filter((path) => !named.has(path)),
+    [],
+  )
+})
