@@ -7,7 +7,16 @@ const ROOT = join(import.meta.dirname, '..')
 export const NOTICES = join(ROOT, 'THIRD-PARTY-NOTICES.md')
 
 /** Libraries whose code or pictures `src/console/assets/make-assets.ts` puts into our own files. */
-export const BUNDLED = ['htmx.org', 'leaflet', 'lucide-static', 'topojson-client', 'uplot', 'world-atlas']
+export const BUNDLED = [
+  'htmx.org',
+  'leaflet',
+  'lucide-static',
+  'pmtiles',
+  'protomaps-leaflet',
+  'topojson-client',
+  'uplot',
+  'world-atlas',
+]
 
 /** What may become part of the product. Each allows use, change and passing on, and asks for its notice at most. */
 export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
@@ -28,6 +37,7 @@ interface LockEntry {
   license?: string
   dev?: boolean
   link?: boolean
+  dependencies?: Record<string, string>
   os?: unknown
 }
 
@@ -36,14 +46,25 @@ export function listNotices(): Notice[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>
   }
+  const bundled = withTheirs(BUNDLED, lock.packages)
   const found = new Map<string, Notice>()
   for (const [path, entry] of Object.entries(lock.packages)) {
     const name = path.split('node_modules/').at(-1)!
-    if (path === name || entry.link || (entry.dev && !BUNDLED.includes(name))) continue
+    if (path === name || entry.link || (entry.dev && !bundled.has(name))) continue
     const notice = noticeOf(path, name, entry)
     found.set(idOf(notice), notice)
   }
   return [...found.values()].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+}
+
+/** These packages and all that they need, but for types, which are in no file. */
+function withTheirs(names: readonly string[], packages: Readonly<Record<string, LockEntry>>): Set<string> {
+  const all = new Set(names)
+  for (const name of all) {
+    const { dependencies = {} } = packages[`node_modules/${name}`] ?? {}
+    for (const needed of Object.keys(dependencies)) if (!needed.startsWith('@types/')) all.add(needed)
+  }
+  return all
 }
 
 const idOf = ({ name, version }: Notice): string => `${name} ${version}`
