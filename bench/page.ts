@@ -126,7 +126,8 @@ ${results.history.results.map(({ name, medianMs, mostMs }) => `| ${name} | ${ms(
 
 One transaction per group of readings is what most of the speed is made of; then one row per reading
 ([0012](decisions/0012-one-row-per-reading.md)), one statement for a reading and its latest metrics
-([0033](decisions/0033-latest-with-the-reading.md)), and a young generation of 64 MB for JavaScript's memory. On two cores
+([0033](decisions/0033-latest-with-the-reading.md)), an express lane that takes plain readings without the framework
+([0067](decisions/0067-express-lane.md)), and a young generation of 64 MB for JavaScript's memory. On two cores
 a second worker process costs a quarter of the rate, since PostgreSQL needs the other core; with four and more it pays
 ([0016](decisions/0016-worker-processes.md)).
 
