@@ -20,7 +20,12 @@ export interface Reader {
 }
 
 /** What `npx` does with a command that is there already, without the half second in which it finds that out. */
-const NPX = '#!/bin/sh\nname=$1\nshift\nexec "node_modules/.bin/$name" "$@"\n'
+const NPX = `#!/bin/sh
+name=$1
+shift
+[ "$name" = tocsin ] && exec node bin/tocsin.js "$@"
+exec "node_modules/.bin/$name" "$@"
+`
 /** A refusal is a failure. */
 const CURL = 'silent\nshow-error\nfail-with-body\n'
 
