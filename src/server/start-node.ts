@@ -6,7 +6,6 @@ import { systemClock } from '../platform/clock.ts'
 import { hashBehindOthers } from '../users/hashing.ts'
 import { buildService, type Service } from './build-service.ts'
 import { type Config, encryptionKeyOf } from './config.ts'
-import { trimMemory } from './trim-memory.ts'
 import { metricsAmongWorkers } from './worker-metrics.ts'
 
 export interface NodeOptions {
@@ -29,7 +28,6 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   const parts = { config, connection, encryptionKey, clock: systemClock, log }
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
-  trimMemory()
   // First, so that a port that is taken ends the start before anything is answered.
   if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
