@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type TestApp } from './harness/app.ts'
@@ -93,4 +95,26 @@ test('of a device that is refused for ever new reasons the newest twenty are kep
     { reason: 'unknown_token', token_hint: 'ours', token_length: 15 },
   ])
   assert.equal((await operator('GET', '/api/admin/devices/999/refusals')).status, 404)
+})
+
+test('a device that is gone in the middle of a body was refused nothing, and costs no other its entry', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const { id, token } = await app.createDevice({ module: 'factory' })
+  const { hostname, port } = new URL(app.url)
+  const gone = connect(Number(port), hostname)
+  gone.write(
+    `POST /api/telemetry/batch HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/x-ndjson\r\n` +
+      `X-Device-Token: ${token}\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n{"module":"fac`,
+  )
+  // The head has been read: the body is waited for.
+  await once(gone, 'data')
+  gone.resetAndDestroy()
+  assert.equal(await send(app, token, { module: 'boat' }), 400)
+  const list = async () => (await operator('GET', `/api/admin/devices/${id}/refusals`)).body.data as Refusal[]
+  const refusals = await until(list, (some) => some.length > 0)
+  assert.deepEqual(
+    refusals.map(({ count, message }) => [count, message.slice(0, 7)]),
+    [[1, '/module']],
+  )
 })

@@ -55,7 +55,9 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
   server.decorateRequest('presentedToken', null)
 
   const note = (request: FastifyRequest, status: number, message: string) => {
-    const { device, ip } = request
+    const { device, ip, socket } = request
+    // Nobody is there to be refused anything, and no address either.
+    if (socket.destroyed) return
     const token = request.presentedToken ?? tokenInHeaders(request.headers)
     refusals.note({ device, token, status, message, address: ip })
   }
