@@ -1,10 +1,11 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectionSettings } from '../platform/database.ts'
+import { moveDurably } from '../platform/durable-files.ts'
 import { conflict } from '../platform/errors.ts'
 import { KEEP_MONTHS, monthOfTable } from '../telemetry/reading-months.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
@@ -45,7 +46,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
       createGzip({ level: GZIP_LEVEL }),
       createWriteStream(unfinished, { flags: 'wx', mode: READABLE_BY_US_ALONE, flush: true }),
     )
-    await rename(unfinished, path)
+    moveDurably(unfinished, path)
     return made
   } catch (error) {
     await rm(unfinished, { force: true })

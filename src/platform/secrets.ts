@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { moveDurably, syncFolder } from './durable-files.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -29,14 +30,29 @@ export function decryptSecret(key: Buffer, sealed: Buffer): string {
   return plaintext.toString('utf8')
 }
 
-/** The text of a secret file of ours, made on first use with the mode that keeps others out. */
+/** The text of a secret file of ours, made on first use with the mode that keeps others out, and on disk then. */
 export function secretFile(directory: string, name: string, generate: () => string): string {
   const path = join(directory, name)
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  mkdirSync(directory, { recursive: true, mode: 0o711 })
-  const secret = generate()
-  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  return secret
+  if (!existsSync(path)) {
+    mkdirSync(directory, { recursive: true, mode: 0o711 })
+    const fresh = `${path}.${process.pid}`
+    writeFileSync(fresh, `${generate()}\n`, { mode: 0o600, flush: true })
+    takeName(fresh, path)
+    syncFolder(directory)
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Two commands may be the first ones together: the name stays with the file that had it first. */
+function takeName(fresh: string, path: string): void {
+  try {
+    linkSync(fresh, path)
+    rmSync(fresh)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') rmSync(fresh)
+    // A file system without links.
+    else renameSync(fresh, path)
+  }
 }
 
 /** Puts a secret into the place of whatever is there. */
@@ -44,5 +60,5 @@ export function keepSecretFile(directory: string, name: string, secret: string):
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const path = join(directory, name)
   writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  moveDurably(`${path}.new`, path)
 }

@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { moveDurably, syncTree } from '../durable-files.ts'
 import { canReach, type ServerUser } from './server-user.ts'
 
 /** Where things go that the server's account must reach when the checkout itself is closed to it. */
@@ -15,7 +16,8 @@ export function postgresBinaries(user: ServerUser | null): string {
     mkdirSync(SHARED_HOME, { recursive: true, mode: 0o755 })
     const unfinished = `${copy}.${process.pid}`
     cpSync(packaged.folder, unfinished, { recursive: true, verbatimSymlinks: true })
-    renameSync(unfinished, copy)
+    syncTree(unfinished)
+    moveDurably(unfinished, copy)
   }
   return copy
 }

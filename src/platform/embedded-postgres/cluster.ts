@@ -6,13 +6,13 @@ import {
   existsSync,
   mkdirSync,
   realpathSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { moveDurably, syncFolder } from '../durable-files.ts'
 import { secretFile } from '../secrets.ts'
 import { postgresBinaries, SHARED_HOME } from './binaries.ts'
 import { canReach, type ServerUser, serverUser } from './server-user.ts'
@@ -69,6 +69,7 @@ function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   mkdirSync(SHARED_HOME, { recursive: true, mode: 0o755 })
   rmSync(inside, { force: true })
   symlinkSync(outside, inside)
+  syncFolder(resolve(dataDir))
   return outside
 }
 
@@ -96,8 +97,9 @@ function initialize(cluster: Cluster): void {
   } finally {
     rmSync(passwordFile, { force: true })
   }
-  appendFileSync(join(unfinished, 'postgresql.conf'), "\ninclude_if_exists = 'tocsin.conf'\n")
-  renameSync(unfinished, cluster.directory)
+  // initdb has synced all the rest. Half of this line, and the server would not start again after a loss of power.
+  appendFileSync(join(unfinished, 'postgresql.conf'), "\ninclude_if_exists = 'tocsin.conf'\n", { flush: true })
+  moveDurably(unfinished, cluster.directory)
 }
 
 /** Runs one of the server's programs to its end. Throws with its own words when it fails. */
