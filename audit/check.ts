@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { ReceivedWebhook } from '../test/harness/receiver.ts'
-import { type Outcome, readLedger } from './ledger.ts'
+import { BROKEN_EFFECTS, MISCOUNTED_BREACHES } from './effects.ts'
+import { type Outcome, type Recorded, readLedger } from './ledger.ts'
+import { deviceName } from './site.ts'
 
 export interface Findings {
   counts: Record<Outcome | 'sent', number>
@@ -15,78 +17,83 @@ export interface Findings {
   broken: Record<string, number>
 }
 
-/** When a reading counts as, for the question which is the newest: a clock that runs ahead goes by the receipt. */
-const EVALUATED = `case when r.at > r.received_at + interval '5 minutes' then r.received_at else r.at end`
+export interface Known {
+  ledger: string
+  received: readonly ReceivedWebhook[]
+  /** Each device sent in the order of its times, and waited for each answer. */
+  isInOrder: boolean
+}
 
-const BROKEN: Record<string, string> = {
-  'latest metrics are not those of the newest reading': `
-    select 1 from device_states as s
-    where exists (select from readings as r where r.device_id = s.device_id) and not exists (
-      select from readings as r
-      where r.device_id = s.device_id and r.metrics ->> 'audit' = s.metrics ->> 'audit' and ${EVALUATED} = s.evaluated_at
-        and s.evaluated_at = (select max(${EVALUATED}) from readings as r where r.device_id = s.device_id))`,
-  // Rules pass over what is late: only what was the newest when it came has to count.
-  'devices with breaches have no alert': `
-    select 1 from readings as r
-    where (r.metrics ->> 'systolic')::float8 > 180
-      and not exists (select from alerts as a where a.device_id = r.device_id)
-      and not exists (
-        select from readings as n
-        where n.device_id = r.device_id and n.at > r.at and n.received_at <= r.received_at)
-    group by r.device_id having count(*) > 2`,
-  'alerts have no incident': `
-    select 1 from alerts as a where not exists (
-      select from incidents as i where i.incident_id = a.incident_id)`,
-  'alerts have no outgoing webhook': `
-    select 1 from alerts as a where not exists (
-      select from deliveries as d
-      where d.event = 'alert.triggered' and (d.body::jsonb -> 'data' ->> 'alert_id')::bigint = a.alert_id)`,
-  'incidents have no outgoing webhook': `
-    select 1 from incidents as i where not exists (
-      select from deliveries as d
-      where d.event = 'incident.created' and (d.body::jsonb -> 'data' ->> 'incident_id')::bigint = i.incident_id)`,
-  'alerts of one rule and device are open twice': `
-    select 1 from alerts where status <> 'resolved' group by device_id, rule_key having count(*) > 1`,
-  'alerts were raised twice for one reading': `
-    select 1 from alerts group by device_id, rule_key, triggered_at having count(*) > 1`,
-  'webhooks say the same twice': `
-    select 1 from deliveries group by webhook_id, event, body::jsonb -> 'data' having count(*) > 1`,
-  'message ids are there twice': 'select 1 from deliveries group by message_id having count(*) > 1',
+interface Stored {
+  value: number
+  device: string
+  ts: number
+  times: number
 }
 
 /** Compares what the clients know with what the database holds and what the receiver of webhooks got. */
-export async function check(
-  ledger: string,
-  connection: pg.ClientConfig,
-  received: readonly ReceivedWebhook[],
-): Promise<Findings> {
-  const { outcomes, counts } = readLedger(ledger)
+export async function check({ ledger, received, isInOrder }: Known, connection: pg.ClientConfig): Promise<Findings> {
+  const recorded = readLedger(ledger)
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const { rows } = await client.query<{ value: string; times: number }>(
-      `select metrics ->> 'audit' as value, count(*)::integer as times from readings group by 1`,
-    )
-    const stored = new Map(rows.map(({ value, times }) => [Number(value), times]))
-    const all = [...outcomes]
-    const findings: Findings = {
-      counts,
-      stored: stored.size,
-      lost: all.filter(([value, each]) => each.includes('ok') && !stored.has(value)).length,
-      phantom: [...stored.keys()].filter((value) => outcomes.get(value)?.every((one) => one === 'fail') ?? true).length,
-      duplicate: [...stored.values()].filter((times) => times > 1).length,
-      broken: {},
-    }
-    for (const [what, query] of Object.entries(BROKEN)) {
+    const { rows } = await client.query<Stored>(`
+      select
+        (r.metrics ->> 'audit')::integer as value, min(d.name) as device, min(r.ts)::float8 as ts,
+        count(*)::integer as times
+      from readings as r join devices as d on d.id = r.device_id
+      group by 1`)
+    const findings = compared(recorded, new Map(rows.map((row) => [row.value, row])))
+    const queries = { ...BROKEN_EFFECTS, ...(isInOrder ? { 'breaches did not count once': MISCOUNTED_BREACHES } : {}) }
+    for (const [what, query] of Object.entries(queries)) {
       const { rowCount } = await client.query(query)
-      if (rowCount) findings.broken[what] = rowCount
+      note(findings, what, rowCount ?? 0)
     }
-    const changed = idsWithSeveralBodies(received)
-    if (changed > 0) findings.broken['webhooks arrived under one id with two bodies'] = changed
+    note(findings, 'webhooks arrived under one id with two bodies', idsWithSeveralBodies(received))
     return findings
   } finally {
     await client.end()
   }
+}
+
+function compared(recorded: ReadonlyMap<number, Recorded>, stored: ReadonlyMap<number, Stored>): Findings {
+  const all = [...recorded.values()]
+  const outcomes = all.flatMap((each) => each.outcomes)
+  const counted = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+  const counts = {
+    sent: outcomes.length,
+    ok: counted('ok'),
+    fail: counted('fail'),
+    info: counted('info'),
+    cut: counted('cut'),
+  }
+  const isAsSent = ({ value, device, ts }: Stored) => {
+    const sent = recorded.get(value)
+    return sent === undefined || (deviceName(sent.device) === device && sent.ts === ts)
+  }
+  const findings: Findings = {
+    counts,
+    stored: stored.size,
+    lost: all.filter((each) => each.outcomes.includes('ok') && !stored.has(each.value)).length,
+    phantom: [...stored.keys()].filter((value) => recorded.get(value)?.outcomes.every((one) => one === 'fail') ?? true)
+      .length,
+    duplicate: [...stored.values()].filter(({ times }) => times > 1).length,
+    broken: {},
+  }
+  const hasSome = (isBad: boolean, outcome: Outcome) =>
+    all.filter((each) => each.isBad === isBad && each.outcomes.includes(outcome)).length
+  note(findings, 'good readings were refused', hasSome(false, 'fail'))
+  note(findings, 'bad readings were accepted', hasSome(true, 'ok'))
+  note(
+    findings,
+    'readings are stored otherwise than sent',
+    [...stored.values()].filter((each) => !isAsSent(each)).length,
+  )
+  return findings
+}
+
+function note({ broken }: Findings, what: string, times: number): void {
+  if (times > 0) broken[what] = times
 }
 
 function idsWithSeveralBodies(received: readonly ReceivedWebhook[]): number {

@@ -58,7 +58,7 @@ export const DISK_FULL: Fault = {
     })
     if (reads.failed > 0) broken['reads failed while the disk was full'] = reads.failed
     if (refused === 0) broken['the disk was never full'] = 1
-    const remark = `${refused} requests got no 200 while it was full; ${reads.answered} reads were answered`
+    const remark = `${refused} readings got no 200 while it was full; ${reads.answered} reads were answered`
     return { site, injected, broken, remark }
   },
 }

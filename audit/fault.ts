@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../test/harness/cleanup.ts'
 import type { Ledger } from './ledger.ts'
-import { type Sender, sendNext, startLoad, type Turn } from './load.ts'
+import { type Sender, startLoad, type Turn } from './load.ts'
 import { type Site, untilReady } from './site.ts'
+import { sendNext } from './turns.ts'
 
 /** However slow the machine is. */
 const LEAST = 2
@@ -26,6 +27,8 @@ export interface Ran {
 export interface Fault {
   id: string
   name: string
+  /** Readings of one device overtake each other, on purpose or because two senders are at it. */
+  isOutOfOrder?: boolean
   /** Why it cannot be tried here, or null. */
   obstacle?(): string | null
   run(run: Run): Promise<Ran>

@@ -64,7 +64,8 @@ async function audit(fault: Fault): Promise<Row> {
     const ledger = openLedger(join(temporaryFolder(scope), 'ledger.jsonl'))
     cleanUp(scope, ledger.close)
     const { site, injected, broken = {}, remark } = await unlessStopped(fault.run({ scope, seconds, ledger }))
-    const findings = await check(ledger.path, await site.connection(), site.receiver.requests)
+    const known = { ledger: ledger.path, received: site.receiver.requests, isInOrder: !fault.isOutOfOrder }
+    const findings = await check(known, await site.connection())
     Object.assign(findings.broken, broken)
     if (findings.counts.ok === 0) findings.broken['nothing was ever answered 200'] = 1
     return { id, name, injected, findings, ...(remark === undefined ? {} : { remark }) }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
+import { bodyOf, type Message } from './bodies.ts'
 import type { Ledger, Outcome } from './ledger.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const PAUSE_AFTER_FAILURE_MS = 100
-/** 2025-06-15, long past: rules and latest metrics go by these times. */
-const FIRST_TS = 1_750_000_000
-const BREACH_EVERY = 20
 /** Each device has a connection of its own, also where a proxy would let them share one. */
 const devices = new Agent({ allowH2: false })
 
@@ -17,52 +15,84 @@ export interface Sender {
   ledger: Ledger
 }
 
-/** One reading of a device. */
-export interface Message {
-  sequence: number
-  value: number
-  ts: number
-  /** Merged into the body, or the whole body when it is a text. */
-  more?: Record<string, unknown> | string
+/** One request: a reading alone, or a batch of them. */
+export interface Parcel {
+  form: keyof typeof FORMS
+  readings: Message[]
+  /** The client goes away in the middle of the body; or an array is no JSON, and is refused whole. */
+  fault?: 'cut off' | 'spoiled'
+}
+
+const FORMS = {
+  reading: { path: '/api/telemetry/ingest', type: 'application/json', body: ([only]: string[]) => only! },
+  array: { path: '/api/telemetry/batch', type: 'application/json', body: (all: string[]) => `[${all.join(',')}]` },
+  lines: { path: '/api/telemetry/batch', type: 'application/x-ndjson', body: (all: string[]) => all.join('\n') },
 }
 
 /** What a device does at its nth turn. */
 export type Turn = (sender: Sender, sequence: number) => Promise<unknown>
 
-export const tsOf = (sequence: number): number => FIRST_TS + sequence
+/** Writes the intent down, sends, and writes down what came back of each reading. */
+export async function send(sender: Sender, parcel: Parcel): Promise<'answered' | 'unknown'> {
+  const { device, ledger } = sender
+  const isSpoiled = parcel.fault === 'spoiled'
+  const first = ledger.intend(
+    parcel.readings.map(({ value, ts, isBad = false }) => ({ device, value, ts, isBad: isBad || isSpoiled })),
+  )
+  const answer = await post(sender, parcel)
+  const outcomes = outcomesOf(parcel, answer)
+  ledger.conclude(first, outcomes, answer.status)
+  if (answer.status !== 0 && !outcomes.includes('info')) return 'answered'
+  await sleep(PAUSE_AFTER_FAILURE_MS)
+  return 'unknown'
+}
 
-export const sendNext: Turn = (sender, sequence) =>
-  send(sender, { sequence, value: sender.ledger.newValue(), ts: tsOf(sequence) })
+interface Answered {
+  /** Zero when there was none. */
+  status: number
+  /** Null when it broke off. */
+  body: string | null
+}
 
-/** Writes the intent down, sends, and writes down what came back: 200 is ok, 4xx is fail, anything else says nothing. */
-export async function send(sender: Sender, message: Message): Promise<Outcome> {
-  const { device, token, url, ledger } = sender
-  const request = ledger.intend(device, message.sequence, message.value)
-  const status = await fetch(`${url}/api/telemetry/ingest`, {
+function post({ url, token }: Sender, { form, readings, fault }: Parcel): Promise<Answered> {
+  const { path, type, body } = FORMS[form]
+  const text = body(readings.map(bodyOf)) + (fault === 'spoiled' ? ',' : '')
+  return fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-token': token },
-    body: typeof message.more === 'string' ? message.more : bodyOf(message),
+    headers: { 'content-type': type, 'x-device-token': token },
+    ...(fault === 'cut off' ? { body: firstHalf(text), duplex: 'half' } : { body: text }),
     dispatcher: devices,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   }).then(
-    async (answer) => {
-      // The status is the answer; a body that is cut off takes nothing from it.
-      await answer.arrayBuffer().catch(() => undefined)
-      return answer.status
-    },
-    () => 0,
+    async (answer) => ({ status: answer.status, body: await answer.text().catch(() => null) }),
+    () => ({ status: 0, body: null }),
   )
-  const outcome = status === 200 ? 'ok' : status >= 400 && status < 500 ? 'fail' : 'info'
-  ledger.conclude(request, outcome, status)
-  if (outcome === 'info') await sleep(PAUSE_AFTER_FAILURE_MS)
-  return outcome
 }
 
-/** One reading in twenty breaches a limit, and the next one clears it. */
-function bodyOf({ value, ts, more }: Message): string {
-  const systolic = ts % BREACH_EVERY === 0 ? 190 : 120
-  const metrics = { systolic, heart_rate: 70, audit: value }
-  return JSON.stringify({ module: 'health', ts, lat: 46, lng: 14, metrics, ...(more as object | undefined) })
+async function* firstHalf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text.slice(0, text.length >> 1))
+  // Time for it to arrive: what is under way in one piece would be dropped whole.
+  await sleep(20)
+  throw new Error('The device is gone')
+}
+
+/**
+ * 200 is ok, 4xx is fail, anything else says nothing. Of a reading alone the status is the answer, and a body that is cut
+ * off takes nothing from it; of a batch the body says which of its readings were refused.
+ */
+function outcomesOf({ form, readings, fault }: Parcel, { status, body }: Answered): Outcome[] {
+  const all = (outcome: Outcome) => readings.map(() => outcome)
+  if (status >= 400 && status < 500) return all('fail')
+  if (status !== 200) return all(status === 0 && fault === 'cut off' ? 'cut' : 'info')
+  if (form === 'reading') return all('ok')
+  if (body === null) return all('info')
+  const { accepted, rejected } = JSON.parse(body) as { accepted: number; rejected: { index: number }[] }
+  const refused = new Set(rejected.map(({ index }) => index))
+  const outcomes = readings.map((_, place): Outcome => (refused.has(place) ? 'fail' : 'ok'))
+  if (accepted !== outcomes.filter((outcome) => outcome === 'ok').length) {
+    throw new Error(`Of ${readings.length} readings it says ${body}`)
+  }
+  return outcomes
 }
 
 /** Lets every sender take its turns, one after the other, until `end`. */

@@ -8,8 +8,9 @@ import { startProxy } from '../test/harness/proxy.ts'
 import { freePort, type Served, servedProgram } from '../test/harness/served.ts'
 import { type Fault, type Ran, type Run, underLoad } from './fault.ts'
 import { temporaryFolder } from './folder.ts'
-import { sendNext, type Turn } from './load.ts'
+import type { Turn } from './load.ts'
 import { openSite } from './site.ts'
+import { sendOne } from './turns.ts'
 
 const DEVICES = 300
 /** Of requests, that may get something else than 200. */
@@ -21,7 +22,7 @@ const CALM_AFTER_KILL_MS = 4_000
 
 /** Not all at once and not without end: connections fall idle in between, and those are what a stop may break. */
 const nowAndThen: Turn = async (sender, sequence) => {
-  await sendNext(sender, sequence)
+  await sendOne(sender, sequence)
   await sleep(800 * Math.random())
 }
 

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { findPostmaster } from '../src/platform/embedded-postgres/postmaster.ts'
 import { servedProgram } from '../test/harness/served.ts'
+import { malformed, tsOf } from './bodies.ts'
 import { type Fault, type Injection, type Run, underLoad } from './fault.ts'
-import { type Sender, send, sendNext, type Turn, tsOf } from './load.ts'
+import { send, type Turn } from './load.ts'
 import { openSite } from './site.ts'
+import { type Compose, formOf, goodReading, parcelOf, sendNext } from './turns.ts'
 
 const YEARS_AHEAD_S = 5 * 365 * 86_400
 const A_DAY_S = 86_400
@@ -11,25 +13,19 @@ const A_DAY_S = 86_400
 /** The readings themselves are the fault: there is nothing to inject beside them. */
 const byTurn = (turn: Turn): Injection => ({ everyMs: 1_000, inject: () => undefined, turn })
 
-/** Refused at the door, each for another reason. */
-const MALFORMED = [
-  '{"module":"health","metrics":{"audit":VALUE,"gas_type":"\\u0000"}}',
-  '{"module":"health","metrics":{"audit":VALUE,"heart_rate":1e999}}',
-  '{"module":"health","ts":100000000000000000000,"metrics":{"audit":VALUE}}',
-  '{"module":"health","metrics":{"audit":VALUE},"lat":46}',
-  '{"module":"health","metrics":{"audit":VALUE}',
-]
 /** Good at the door, and refused by the database as a value it cannot store: see `refusePoison`. */
 const POISON = { signal: -666 }
 
-const poisoned: Turn = (sender, sequence) => {
-  const value = sender.ledger.newValue()
-  const message = { sequence, value, ts: tsOf(sequence) }
-  if (sequence % 5 === 0) return send(sender, { ...message, more: POISON })
-  if (sequence % 7 !== 0) return send(sender, message)
-  const more = MALFORMED[(sequence / 7) % MALFORMED.length]!.replace('VALUE', String(value))
-  return send(sender, { ...message, more })
+const poisonous: Compose = (sender, sequence) => {
+  if (sequence % 5 === 0) return { ...goodReading(sender, sequence), more: POISON, isBad: true }
+  if (sequence % 7 !== 0) return goodReading(sender, sequence)
+  return malformed(sender.ledger.newValue(), sequence / 7, { inArray: formOf(sender) === 'array' })
 }
+
+const sendOf =
+  (compose: Compose): Turn =>
+  (sender, turn) =>
+    send(sender, parcelOf(sender, turn, compose))
 
 export const POISONED: Fault = {
   id: 'F7',
@@ -37,7 +33,7 @@ export const POISONED: Fault = {
   async run(run) {
     const site = await openSite(run.scope)
     await refusePoison(await site.connection())
-    await underLoad(site, run, byTurn(poisoned))
+    await underLoad(site, run, byTurn(sendOf(poisonous)))
     return { site, injected: 1 }
   },
 }
@@ -59,6 +55,7 @@ async function refusePoison(connection: pg.ClientConfig): Promise<void> {
 export const TWO_NODES: Fault = {
   id: 'F8',
   name: 'two nodes, the same devices',
+  isOutOfOrder: true,
   async run(run) {
     const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('hex')
     const site = await openSite(run.scope, { ENCRYPTION_KEY })
@@ -85,10 +82,10 @@ export const TWO_NODES: Fault = {
   },
 }
 
-const threeTimes: Turn = async (sender, sequence) => {
-  const message = { sequence, value: sender.ledger.newValue(), ts: tsOf(sequence) }
-  await Promise.all([send(sender, message), send(sender, message)])
-  await send(sender, message)
+const threeTimes: Turn = async (sender, turn) => {
+  const parcel = parcelOf(sender, turn, goodReading)
+  await Promise.all([send(sender, parcel), send(sender, parcel)])
+  await send(sender, parcel)
 }
 
 export const DUPLICATES: Fault = {
@@ -98,30 +95,31 @@ export const DUPLICATES: Fault = {
 }
 
 /** Within each fifty in another order, and one in ten from the day before. */
-const outOfOrder: Turn = (sender, sequence) => {
+const outOfOrder: Compose = ({ ledger }, sequence) => {
   const shuffled = sequence - (sequence % 50) + ((sequence * 37) % 50)
-  const ts = tsOf(shuffled) - (sequence % 10 === 3 ? A_DAY_S : 0)
-  return send(sender, { sequence, value: sender.ledger.newValue(), ts })
+  return { value: ledger.newValue(), ts: tsOf(shuffled) - (sequence % 10 === 3 ? A_DAY_S : 0) }
 }
 
 export const OUT_OF_ORDER: Fault = {
   id: 'F10',
   name: 'out of order and late',
-  run: (run) => readingsBy(run, outOfOrder),
+  isOutOfOrder: true,
+  run: (run) => readingsBy(run, sendOf(outOfOrder)),
 }
 
-/** One clock in four is years ahead, now and then. */
-const yearsAhead: Turn = (sender: Sender, sequence) => {
-  const isAhead = sender.device % 4 === 0 && sequence % 10 === 0
+/** One clock in three is years ahead, now and then. */
+const yearsAhead: Compose = ({ device, ledger }, sequence) => {
+  const isAhead = device % 3 === 0 && sequence % 10 === 0
   // Around now, so that a reading from the future and one from the present compete for being the newest.
   const ts = Math.floor(Date.now() / 1_000) + (isAhead ? YEARS_AHEAD_S : 0)
-  return send(sender, { sequence, value: sender.ledger.newValue(), ts })
+  return { value: ledger.newValue(), ts }
 }
 
 export const YEARS_AHEAD: Fault = {
   id: 'F11',
   name: 'clocks years ahead',
-  run: (run) => readingsBy(run, yearsAhead),
+  isOutOfOrder: true,
+  run: (run) => readingsBy(run, sendOf(yearsAhead)),
 }
 
 async function readingsBy(run: Run, turn: Turn) {

@@ -18,6 +18,7 @@ const HEADINGS = [
   'ok',
   'fail',
   'info',
+  'cut',
   'stored',
   'lost',
   'phantom',
@@ -33,7 +34,18 @@ export function printed(rows: readonly Row[]): string {
   const cells = rows.map(({ id, name, injected, findings }) => {
     if (findings === undefined) return [id, name, ...Array<string>(HEADINGS.length - 2).fill('-')]
     const { counts, stored, lost, phantom, duplicate } = findings
-    const numbers = [injected, counts.sent, counts.ok, counts.fail, counts.info, stored, lost, phantom, duplicate]
+    const numbers = [
+      injected,
+      counts.sent,
+      counts.ok,
+      counts.fail,
+      counts.info,
+      counts.cut,
+      stored,
+      lost,
+      phantom,
+      duplicate,
+    ]
     return [id, name, ...numbers.map(String), String(brokenEffects(findings))]
   })
   const remarks = rows.flatMap(({ id, skipped, remark, findings }) => [

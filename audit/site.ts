@@ -20,6 +20,9 @@ export interface Site {
   connection(): Promise<pg.ClientConfig>
 }
 
+/** Of a device by its number, from 1. */
+export const deviceName = (device: number): string => `Monitor ${device}`
+
 /** A service of its own with devices and a receiver of webhooks; the database is its own too, unless one is given. */
 export async function openSite(
   scope: Scope,
@@ -28,7 +31,7 @@ export async function openSite(
   devices = DEVICES,
 ): Promise<Site> {
   const receiver = await startReceiver(scope)
-  const served = await servedProgram(scope, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...settings })
+  const served = await servedProgram(scope, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, WORKERS: '1', ...settings })
   await served.start()
   const request = (method: string, path: string, body: unknown, token: string) =>
     fetch(`${served.url}${path}`, {
@@ -46,7 +49,7 @@ export async function openSite(
   }
   const token = await made('/api/mobile/login', { email: EMAIL, password: PASSWORD })
   await made('/api/admin/webhooks', { name: 'Audit', url: receiver.url }, token)
-  const names = Array.from({ length: devices }, (_, place) => `Monitor ${place + 1}`)
+  const names = Array.from({ length: devices }, (_, place) => deviceName(place + 1))
   const tokens = await Promise.all(names.map((name) => made('/api/admin/devices', { name, module: 'health' }, token)))
   return {
     served,

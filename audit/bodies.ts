@@ -1,0 +1,39 @@
+/** 2025-06-15, long past: rules and latest metrics go by these times. */
+const FIRST_TS = 1_750_000_000
+const BREACH_EVERY = 20
+
+/** One reading of a device. */
+export interface Message {
+  value: number
+  ts: number
+  /** Merged into the body, or the whole body when it is a text. */
+  more?: Record<string, unknown> | string
+  /** Has to be refused. */
+  isBad?: boolean
+}
+
+export const tsOf = (sequence: number): number => FIRST_TS + sequence
+
+/** One reading in twenty breaches a limit, and the next one clears it. */
+export function bodyOf({ value, ts, more }: Message): string {
+  if (typeof more === 'string') return more
+  const systolic = ts % BREACH_EVERY === 0 ? 190 : 120
+  const metrics = { systolic, heart_rate: 70, audit: value }
+  return JSON.stringify({ module: 'health', ts, lat: 46, lng: 14, metrics, ...more })
+}
+
+/** Refused at the door, each for another reason. */
+const MALFORMED = [
+  '{"module":"health","metrics":{"audit":VALUE,"gas_type":"\\u0000"}}',
+  '{"module":"health","metrics":{"audit":VALUE,"heart_rate":1e999}}',
+  '{"module":"health","ts":100000000000000000000,"metrics":{"audit":VALUE}}',
+  '{"module":"health","metrics":{"audit":VALUE},"lat":46}',
+]
+/** It would spoil an array; a line or a request is refused alone. */
+const NOT_JSON = '{"module":"health","metrics":{"audit":VALUE}'
+
+export function malformed(value: number, sequence: number, { inArray }: { inArray: boolean }): Message {
+  const kinds = inArray ? MALFORMED : [...MALFORMED, NOT_JSON]
+  const more = kinds[sequence % kinds.length]!.replace('VALUE', String(value))
+  return { value, ts: tsOf(sequence), more, isBad: true }
+}

@@ -1,0 +1,64 @@
+/** When a reading counts as, for the question which is the newest: a clock that runs ahead goes by the receipt. */
+const EVALUATED = `case when r.at > r.received_at + interval '5 minutes' then r.received_at else r.at end`
+
+/** What must never be found: each row is one thing that should follow from readings and does not, or does twice. */
+export const BROKEN_EFFECTS: Record<string, string> = {
+  'latest metrics are not those of the newest reading': `
+    select 1 from device_states as s
+    where exists (select from readings as r where r.device_id = s.device_id) and not exists (
+      select from readings as r
+      where r.device_id = s.device_id and r.metrics ->> 'audit' = s.metrics ->> 'audit' and ${EVALUATED} = s.evaluated_at
+        and s.evaluated_at = (select max(${EVALUATED}) from readings as r where r.device_id = s.device_id))`,
+  // Rules pass over what is late: only what was the newest when it came has to count.
+  'devices with breaches have no alert': `
+    select 1 from readings as r
+    where (r.metrics ->> 'systolic')::float8 > 180
+      and not exists (select from alerts as a where a.device_id = r.device_id)
+      and not exists (
+        select from readings as n
+        where n.device_id = r.device_id and n.at > r.at and n.received_at <= r.received_at)
+    group by r.device_id having count(*) > 2`,
+  'alerts have no incident': `
+    select 1 from alerts as a where not exists (
+      select from incidents as i where i.incident_id = a.incident_id)`,
+  'alerts have no outgoing webhook': `
+    select 1 from alerts as a where not exists (
+      select from deliveries as d
+      where d.event = 'alert.triggered' and (d.body::jsonb -> 'data' ->> 'alert_id')::bigint = a.alert_id)`,
+  'incidents have no outgoing webhook': `
+    select 1 from incidents as i where not exists (
+      select from deliveries as d
+      where d.event = 'incident.created' and (d.body::jsonb -> 'data' ->> 'incident_id')::bigint = i.incident_id)`,
+  'alerts of one rule and device are open twice': `
+    select 1 from alerts where status <> 'resolved' group by device_id, rule_key having count(*) > 1`,
+  'alerts were raised twice for one reading': `
+    select 1 from alerts group by device_id, rule_key, triggered_at having count(*) > 1`,
+  'webhooks say the same twice': `
+    select 1 from deliveries group by webhook_id, event, body::jsonb -> 'data' having count(*) > 1`,
+  'message ids are there twice': 'select 1 from deliveries group by message_id having count(*) > 1',
+}
+
+/**
+ * Where a device sends in the order of its times, each breach is known to have counted exactly once: in an alert that
+ * was raised by it, or went on or was opened again with it.
+ */
+export const MISCOUNTED_BREACHES = `
+  with on_time as (
+    select
+      r.device_id, (r.metrics ->> 'systolic')::float8 > 180 as breaches,
+      lag((r.metrics ->> 'systolic')::float8 > 180) over (partition by r.device_id order by r.at) as breached_before
+    from readings as r
+    where not exists (
+      select from readings as n
+      where n.device_id = r.device_id and n.at > r.at and n.received_at < r.received_at)
+  ),
+  breaches as (
+    select device_id, count(*) filter (where breaches and breached_before is not true) as times
+    from on_time group by device_id
+  ),
+  counted as (
+    select device_id, sum(occurrences) as times
+    from alerts where rule_key = 'health.systolic.high' group by device_id
+  )
+  select 1 from breaches left join counted using (device_id)
+  where breaches.times <> coalesce(counted.times, 0)`
