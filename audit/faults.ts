@@ -5,20 +5,18 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
 import { check } from './check.ts'
-import { CONTROL, CUT_COMMIT, KILL_BACKEND, KILL_POSTMASTER, KILL_SERVICE } from './crash-faults.ts'
+import { CONTROL, CRASH_FAULTS } from './crash-faults.ts'
 import { DISK_FULL } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { temporaryFolder } from './folder.ts'
+import { KILL_WORKER } from './kill-worker.ts'
 import { openLedger } from './ledger.ts'
 import { KILL_NODE, RESTART_NODES } from './node-faults.ts'
 import { DUPLICATES, OUT_OF_ORDER, POISONED, TWO_NODES, YEARS_AHEAD } from './reading-faults.ts'
 import { isClean, printed, type Row } from './report.ts'
 
 const FAULTS: readonly Fault[] = [
-  KILL_SERVICE,
-  KILL_BACKEND,
-  KILL_POSTMASTER,
-  CUT_COMMIT,
+  ...CRASH_FAULTS,
   DISK_FULL,
   POISONED,
   TWO_NODES,
@@ -27,6 +25,7 @@ const FAULTS: readonly Fault[] = [
   YEARS_AHEAD,
   RESTART_NODES,
   KILL_NODE,
+  KILL_WORKER,
 ]
 /** The control kills a service that holds unstored readings most of the time; bad luck may still spare them. */
 const CONTROL_TRIES = 3
@@ -39,18 +38,18 @@ for (const fault of faults) {
   rows.push(await audit(fault))
   process.stderr.write(`${fault.id} ${fault.name}: ${isClean(rows.at(-1)!) ? 'nothing found' : 'FOUND SOMETHING'}\n`)
 }
-const control = await runControl()
-process.stdout.write(`\n${printed([...rows, control])}`)
-if (json !== undefined) writeFileSync(json, `${JSON.stringify({ seconds, rows, control }, null, 2)}\n`)
+const controls = [await runControl(CONTROL)]
+process.stdout.write(`\n${printed([...rows, ...controls])}`)
+if (json !== undefined) writeFileSync(json, `${JSON.stringify({ seconds, rows, controls }, null, 2)}\n`)
 
-const isBlind = control.findings!.lost === 0
-if (isBlind) process.stderr.write('The control lost nothing: this audit cannot see what it is looking for.\n')
+const isBlind = controls.some(({ findings }) => findings!.lost === 0)
+if (isBlind) process.stderr.write('A control lost nothing: this audit cannot see what it is looking for.\n')
 process.exit(isBlind || !rows.every(isClean) ? 1 : 0)
 
 /** Also when the load was so light that nothing could be lost, the audit would be blind. */
-async function runControl(): Promise<Row> {
+async function runControl(fault: Fault): Promise<Row> {
   for (let tries = 1; ; tries += 1) {
-    const row = await audit(CONTROL)
+    const row = await audit(fault)
     if (row.findings!.lost > 0 || tries === CONTROL_TRIES) return row
   }
 }
@@ -60,18 +59,24 @@ async function audit(fault: Fault): Promise<Row> {
   const skipped = fault.obstacle?.() ?? null
   if (skipped !== null) return { id, name, skipped, injected: 0 }
   const scope = openScope()
-  try {
-    const ledger = openLedger(join(temporaryFolder(scope), 'ledger.jsonl'))
-    cleanUp(scope, ledger.close)
-    const { site, injected, broken = {}, remark } = await unlessStopped(fault.run({ scope, seconds, ledger }))
-    const known = { ledger: ledger.path, received: site.receiver.requests, isInOrder: !fault.isOutOfOrder }
-    const findings = await check(known, await site.connection())
-    Object.assign(findings.broken, broken)
-    if (findings.counts.ok === 0) findings.broken['nothing was ever answered 200'] = 1
-    return { id, name, injected, findings, ...(remark === undefined ? {} : { remark }) }
-  } finally {
-    await scope.close()
-  }
+  const row = await findingsOf(fault, scope).catch(async (error: unknown) => {
+    // What went wrong first says more than what cannot be closed because of it.
+    await scope.close().catch(() => undefined)
+    throw error
+  })
+  await scope.close()
+  return row
+}
+
+async function findingsOf(fault: Fault, scope: Scope): Promise<Row> {
+  const ledger = openLedger(join(temporaryFolder(scope), 'ledger.jsonl'))
+  cleanUp(scope, ledger.close)
+  const { site, injected, broken = {}, remark } = await unlessStopped(fault.run({ scope, seconds, ledger }))
+  const known = { ledger: ledger.path, received: site.receiver.requests, isInOrder: !fault.isOutOfOrder }
+  const findings = await check(known, await site.connection())
+  Object.assign(findings.broken, broken)
+  if (findings.counts.ok === 0) findings.broken['nothing was ever answered 200'] = 1
+  return { id: fault.id, name: fault.name, injected, findings, ...(remark === undefined ? {} : { remark }) }
 }
 
 /** Rejects at a signal, so that what is open is closed: services, database servers, the mounted disk. */
