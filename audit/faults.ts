@@ -12,11 +12,13 @@ import { temporaryFolder } from './folder.ts'
 import { KILL_WORKER } from './kill-worker.ts'
 import { openLedger } from './ledger.ts'
 import { KILL_NODE, RESTART_NODES } from './node-faults.ts'
+import { POWER_CONTROL, POWER_CUT } from './power-cut.ts'
 import { DUPLICATES, OUT_OF_ORDER, POISONED, TWO_NODES, YEARS_AHEAD } from './reading-faults.ts'
 import { isClean, printed, type Row } from './report.ts'
 
 const FAULTS: readonly Fault[] = [
   ...CRASH_FAULTS,
+  POWER_CUT,
   DISK_FULL,
   POISONED,
   TWO_NODES,
@@ -38,7 +40,10 @@ for (const fault of faults) {
   rows.push(await audit(fault))
   process.stderr.write(`${fault.id} ${fault.name}: ${isClean(rows.at(-1)!) ? 'nothing found' : 'FOUND SOMETHING'}\n`)
 }
+// The power is cut of a service that breaks its promise only where that was tried at all.
+const tried = rows.filter(({ skipped }) => skipped === undefined).map(({ id }) => id)
 const controls = [await runControl(CONTROL)]
+if (tried.includes(POWER_CUT.id)) controls.push(await runControl(POWER_CONTROL))
 process.stdout.write(`\n${printed([...rows, ...controls])}`)
 if (json !== undefined) writeFileSync(json, `${JSON.stringify({ seconds, rows, controls }, null, 2)}\n`)
 

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
+import { brokenBy } from './break-promise.ts'
+import { type Fault, type Run, underLoad } from './fault.ts'
+import { temporaryFolder } from './folder.ts'
+import { openSite } from './site.ts'
+
+const DISK = '1G'
+const CUT_EVERY_MS = 1_500
+const FREE_WITHIN_MS = 30_000
+/**
+ * EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, by which file systems are tested for the loss of power: from this
+ * moment nothing reaches the disk, neither pages that are still in memory nor the journal.
+ */
+const SHUT_DOWN = 'open(my $f, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($f, 0x8004587d, $how) or die $!'
+
+/**
+ * A disk that loses power: a file with ext4 in it. What the file system was told to keep by `fsync` is there when it is
+ * mounted again; the rest is gone, but for what the kernel happened to have written by then.
+ */
+interface Disk {
+  folder: string
+  mount(): void
+  losePower(): void
+  /** Ends whoever is still at work there: without power nobody would be. */
+  unmount(): Promise<void>
+}
+
+async function cutPower(run: Run, settings: Record<string, string>) {
+  const disk = openDisk(run.scope)
+  const site = await openSite(run.scope, { ...settings, DATA_DIR: join(disk.folder, 'data') })
+  const injected = await underLoad(site, run, {
+    everyMs: CUT_EVERY_MS,
+    async inject() {
+      disk.losePower()
+      endProcessesIn(disk.folder)
+      await site.served.killService()
+      await disk.unmount()
+      disk.mount()
+      await site.served.start()
+    },
+  })
+  return { site, injected }
+}
+
+export const POWER_CUT: Fault = {
+  id: 'F5',
+  name: 'power cut',
+  obstacle,
+  run: (run) => cutPower(run, {}),
+}
+
+/** The same on a service that does not wait for the disk. */
+export const POWER_CONTROL: Fault = {
+  id: 'control',
+  name: 'power cut, not waiting for the disk',
+  run: (run) => cutPower(run, brokenBy('commit-lazily.ts')),
+}
+
+/** Tried, since a container may have root and still no disks. */
+function obstacle(): string | null {
+  if (process.platform !== 'linux') return 'a disk that loses power can be mounted on Linux only'
+  if (process.getuid?.() !== 0) return 'only root can mount a disk that loses power'
+  const work: (() => unknown)[] = []
+  const scope: Scope = { after: (step?: unknown) => void work.push(step as () => unknown) }
+  try {
+    openDisk(scope).losePower()
+    return null
+  } catch (error) {
+    return `a disk that loses power cannot be had here: ${(error as Error).message}`
+  } finally {
+    for (const step of work) void step()
+  }
+}
+
+function openDisk(scope: Scope): Disk {
+  const folder = temporaryFolder(scope)
+  const image = join(temporaryFolder(scope), 'disk')
+  let isMounted = false
+  const mount = () => {
+    execute('mount', '-o', 'loop', image, folder)
+    isMounted = true
+  }
+  execute('truncate', '-s', DISK, image)
+  execute('mkfs.ext4', '-q', '-F', image)
+  mount()
+  cleanUp(scope, () => (isMounted ? spawnSync('umount', ['-l', folder]) : null))
+  return {
+    folder,
+    mount,
+    losePower: () => execute('perl', '-e', SHUT_DOWN, folder),
+    async unmount() {
+      for (const deadline = Date.now() + FREE_WITHIN_MS; ; await sleep(50)) {
+        endProcessesIn(folder)
+        const { status, stderr } = spawnSync('umount', [folder])
+        if (status === 0) break
+        if (Date.now() > deadline) throw new Error(String(stderr).trim())
+      }
+      isMounted = false
+    },
+  }
+}
+
+/** The database server's: its children may outlive it without end, waiting for a lock that another has taken along. */
+function endProcessesIn(folder: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It ended while we looked.
+    }
+  }
+}
+
+function execute(program: string, ...args: string[]): void {
+  const { error, status, stderr } = spawnSync(program, args)
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Error(`${program}: ${String(stderr).trim()}`)
+}
