@@ -11,6 +11,7 @@ import type { Fault } from './fault.ts'
 import { temporaryFolder } from './folder.ts'
 import { KILL_WORKER } from './kill-worker.ts'
 import { openLedger } from './ledger.ts'
+import { bugsIn } from './log-faults.ts'
 import { KILL_NODE, RESTART_NODES } from './node-faults.ts'
 import { POWER_CONTROL, POWER_CUT } from './power-cut.ts'
 import { DUPLICATES, OUT_OF_ORDER, POISONED, TWO_NODES, YEARS_AHEAD } from './reading-faults.ts'
@@ -79,7 +80,7 @@ async function findingsOf(fault: Fault, scope: Scope): Promise<Row> {
   const { site, injected, broken = {}, remark } = await unlessStopped(fault.run({ scope, seconds, ledger }))
   const known = { ledger: ledger.path, received: site.receiver.requests, isInOrder: !fault.isOutOfOrder }
   const findings = await check(known, await site.connection())
-  Object.assign(findings.broken, broken)
+  Object.assign(findings.broken, broken, bugsIn(site.served.output()))
   if (findings.counts.ok === 0) findings.broken['nothing was ever answered 200'] = 1
   return { id: fault.id, name: fault.name, injected, findings, ...(remark === undefined ? {} : { remark }) }
 }

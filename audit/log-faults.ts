@@ -1,0 +1,36 @@
+interface LogLine {
+  level: number
+  msg: string
+  err?: { name?: string; message?: string; code?: string }
+}
+
+const ERROR = 50
+/** Mistakes in the program. */
+const OURS = ['TypeError', 'ReferenceError', 'RangeError', 'AssertionError']
+/** Values, constraints and statements that PostgreSQL refuses: no crash, cut or full disk makes those. */
+const REFUSED_BY_POSTGRES = /^(22|23|42)/
+
+/** What a service has logged that no fault around it explains, by its words. */
+export function bugsIn(output: string): Record<string, number> {
+  const bugs: Record<string, number> = {}
+  for (const text of output.split('\n')) {
+    const line = parsed(text)
+    if (line?.err === undefined || line.level < ERROR) continue
+    const { name = '', message = '', code = '' } = line.err
+    // F7 has PostgreSQL refuse it.
+    if (message === 'poison' || !(OURS.includes(name) || REFUSED_BY_POSTGRES.test(code))) continue
+    const what = `the log says: ${line.msg}: ${message}`
+    bugs[what] = (bugs[what] ?? 0) + 1
+  }
+  return bugs
+}
+
+/** Null for what is no line of the log, or was cut off by a kill. */
+function parsed(text: string): LogLine | null {
+  if (!text.startsWith('{')) return null
+  try {
+    return JSON.parse(text) as LogLine
+  } catch {
+    return null
+  }
+}
