@@ -12,8 +12,10 @@ import { ruleSentence } from '../rules/rule-sentence.ts'
 import { actionButton, type FormState, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
-import { type AlertGraph, alertGraph } from './alert-graph.ts'
-import { alertMarks, alertValue, durationOf } from './alert-marks.ts'
+import { alertGraph } from './alert-graph.ts'
+import { alertMarks, durationOf } from './alert-marks.ts'
+import { valueOfAlert } from './part-value.ts'
+import type { AlertGraph } from './read-alert-graph.ts'
 import { whyItFires } from './why-it-fires.ts'
 
 export interface AlertPage {
@@ -67,8 +69,8 @@ function actions(visit: Visit, { alert_id, status }: AlertWithNotes): Content {
 function measured(visit: Visit, { alert, rule, graph }: AlertPage): Html {
   const { t, format } = visit
   const { facts } = t.alerts
-  const shown = (name: string, value: number) =>
-    html`<strong data-value="${name}">${alertValue(visit, alert, value)}</strong>`
+  const amount = valueOfAlert(visit, alert, rule)
+  const shown = (name: string, value: number) => html`<strong data-value="${name}">${amount(value)}</strong>`
   return card(
     facts.measured,
     html`${rule === null ? null : html`<p>${ruleSentence(visit, rule)}</p>`}
@@ -76,7 +78,7 @@ function measured(visit: Visit, { alert, rule, graph }: AlertPage): Html {
       [facts.triggered, shown('triggered', alert.triggered_value)],
       [alert.resolved_at === null ? facts.now : facts.last, shown('last', alert.last_value)],
       [facts.peak, shown('peak', alert.peak_value)],
-      [facts.limit, alert.threshold === null ? '–' : alertValue(visit, alert, alert.threshold)],
+      [facts.limit, alert.threshold === null ? '–' : amount(alert.threshold)],
       [t.alerts.columns.duration, format.duration(durationOf(visit, alert))],
       [facts.occurrences, format.number(alert.occurrences)],
     ])}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { type AlertRecord, listAlertsOfIncident } from '../../alerts/list-alerts.ts'
+import { findRaisingRule } from '../../alerts/rule-store.ts'
 import { listIncidents } from '../../incidents/list-incidents.ts'
 import { reviewIncident } from '../../incidents/review-incident.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -11,7 +12,7 @@ import { listAssignees } from '../../response/list-assignees.ts'
 import { listLatestStates } from '../../telemetry/latest-states.ts'
 import { listDeliveriesOfLane } from '../../webhooks/deliveries-of-lane.ts'
 import { incidentLane } from '../../webhooks/webhook-events.ts'
-import { readAlertGraph } from '../alerts/alert-graph.ts'
+import { readAlertGraph } from '../alerts/read-alert-graph.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -99,7 +100,10 @@ async function stillHolding({ db, offlineAfterS }: ConsoleContext, alerts: reado
 
 async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
   const graphs = await Promise.all(
-    alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({ alert, graph: await readAlertGraph(db, alert, now) })),
+    alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({
+      alert,
+      graph: await readAlertGraph(db, alert, await findRaisingRule(db, alert), now),
+    })),
   )
   return graphs.flatMap(({ alert, graph }) => (graph === null ? [] : [{ alert, graph }]))
 }
