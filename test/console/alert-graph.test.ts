@@ -90,7 +90,7 @@ test('a change per minute has a scale of its own, in its own unit, in the langua
   const app = await startApp(t)
   const perMinute = { type: 'rate', field: 'metrics.gas_ppm', calc: 'per_min', window_s: 300, op: 'gt' }
   await saveRule(app, ruleOf(perMinute, 10, OTHER_KEY))
-  await sendGas(app, await app.createDevice({ module: 'home_infra' }), GAS)
+  await sendGas(app, await app.createDevice({ module: 'home_infra' }), GAS.slice(0, 10))
   const browser = await openBrowserAs(app, 'viewer')
   await app.rows(`update users set preferences = '{"language":"de"}'`)
   const { text } = await browser.go(await alertPage(app, OTHER_KEY))
@@ -101,6 +101,7 @@ test('a change per minute has a scale of its own, in its own unit, in the langua
   assert.match(raw!, /roh: Gas/)
   assert.doesNotMatch(raw!, /class="(evaluated|limit)"/)
   assert.match(text, /data-value="triggered">20\Wppm\/min/)
+  assert.match(text, /Gas: <strong>20\Wppm\/min<\/strong> · gilt/)
 })
 
 test('the line of what was compared ends where another version took its place, and the page says so', async (t) => {

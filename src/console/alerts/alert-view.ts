@@ -47,7 +47,7 @@ export function alertView(visit: Visit, page: AlertPage): Html {
     <div class="wide-narrow">
       <div class="stack">
         ${live('alert-measured', 'alert reading', measured(visit, page))}
-        ${page.explanation === null ? null : live('alert-why', 'alert reading rule', card(t.alerts.why.title, whyItFires(visit, page.explanation)))}
+        ${page.explanation === null ? null : live('alert-why', 'alert reading rule', why(visit, page.explanation, page))}
         ${card(t.alerts.notes, notes(visit, page))}
       </div>
       <div class="stack">
@@ -56,6 +56,12 @@ export function alertView(visit: Visit, page: AlertPage): Html {
       </div>
     </div>`,
   )
+}
+
+/** The rule in force is explained, which need not be the version that raised the alert. */
+function why(visit: Visit, explanation: FoundExplanation, { alert, rule }: AlertPage): Html {
+  const explained = explanation.rule_version === alert.rule_version ? rule : null
+  return card(visit.t.alerts.why.title, whyItFires(visit, explanation, explained))
 }
 
 function actions(visit: Visit, { alert_id, status }: AlertWithNotes): Content {
