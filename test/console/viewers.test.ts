@@ -109,10 +109,10 @@ test('a page in the background does not say that it is looked at', async (t) => 
     if (request.url().endsWith('/viewers')) asked += 1
   })
   const setHidden = (isHidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, isHidden)
+    page.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))`,
+    )
   await setHidden(true)
   await page.clock.runFor(120_000)
   assert.equal(asked, 0)
