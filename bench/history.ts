@@ -1,5 +1,5 @@
-// How long the questions of a chart take over HTTP: a day at one reading a second, a year from the hourly sums, the
-// newest page, a track.
+// How long the questions of a chart take over HTTP: a day and a week at one reading a second, a year from the
+// hourly sums, the newest page, a track.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { openDatabase } from '../src/platform/database.ts'
@@ -12,6 +12,7 @@ import { median, onSite, saveJson } from './site.ts'
 const TIMES = 25
 const WARM_UP = 5
 const DAY_MS = 86_400_000
+const DAYS = 7
 const END = Date.UTC(2026, 1, 1)
 
 const { values } = parseArgs({ options: { json: { type: 'string' } } })
@@ -25,7 +26,11 @@ await onSite(async (site) => {
     `from=${new Date(END - days * DAY_MS).toISOString()}&to=${new Date(END).toISOString()}`
   const questions = [
     ['a day at 1 Hz as 500 points', `devices/1/series?metric=heart_rate&points=500&${range(1)}`],
-    ['the same of a column', `devices/1/series?metric=battery&points=500&${range(1)}`],
+    ['a week at 1 Hz as 500 points', `devices/1/series?metric=heart_rate&points=500&${range(7)}`],
+    [
+      'half a day at 1 Hz as 500 points, by each reading',
+      `devices/1/series?metric=heart_rate&points=500&${range(1 / 2)}`,
+    ],
     ['a year from hourly sums as 500 points', `devices/2/series?metric=heart_rate&points=500&${range(365)}`],
     ['the newest 50 readings', 'devices/1/readings?limit=50'],
     ['a track of 86,400 places as 500', `devices/1/track?points=500&${range(1)}`],
@@ -45,10 +50,10 @@ await onSite(async (site) => {
   saveJson(values.json, { machine: await machine(connection), results })
 })
 
-/** Device 1 has a day of readings, device 2 the sums of a year. */
+/** Device 1 has a week of readings, of which the service makes the sums, device 2 the sums of a year. */
 async function fill(connection: pg.ClientConfig): Promise<void> {
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
-  await readingMonths(db).ensure([END - DAY_MS])
+  await readingMonths(db).ensure([END - DAYS * DAY_MS])
   await db.close()
   await query(
     connection,
@@ -64,8 +69,8 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
          'temperature', 36 + (n % 13) / 10.0
        ),
        '{"fall_detected": false, "panic_pressed": false}'
-     from generate_series(0, 86399) as n,
-       lateral (select to_timestamp(${(END - DAY_MS) / 1_000} + n) as at) as moment`,
+     from generate_series(0, ${DAYS * 86_400 - 1}) as n,
+       lateral (select to_timestamp(${(END - DAYS * DAY_MS) / 1_000} + n) as at) as moment`,
   )
   await query(
     connection,
@@ -75,5 +80,12 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
        lateral (select to_timestamp(${END / 1_000} - 3600 * (8760 - n)) as hour) as moment,
        unnest(array['heart_rate', 'spo2', 'systolic', 'diastolic', 'glucose', 'temperature']) as field`,
   )
+  await query(
+    connection,
+    `insert into hours_to_sum_up (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings`,
+  )
+  await query(connection, `update device_states set evaluated_at = to_timestamp(${END / 1_000}) where device_id = 1`)
+  const waiting = async () => (await query(connection, 'select from hours_to_sum_up limit 1')).length > 0
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 500))
   await query(connection, 'vacuum analyze')
 }

@@ -52,6 +52,21 @@ create table hourly_metrics (
   primary key (device_id, field, hour)
 );
 
+-- The same by the minute, for hours of so many values that a chart of days should not read each; for as long as their
+-- readings stay. One row an hour, with an element for each of its minutes that has values.
+create table minute_metrics (
+  hour timestamptz not null,
+  device_id integer not null,
+  field text not null,
+  minutes smallint[] not null,
+  counts integer[] not null,
+  mins float8[] not null,
+  maxs float8[] not null,
+  sums float8[] not null,
+  primary key (device_id, field, hour)
+);
+create index minute_metrics_in_order on minute_metrics (hour);
+
 -- Hours that have closed, or changed by late readings, since they were summed up. `marks` tells a mark that was set again.
 create table hours_to_sum_up (
   hour timestamptz not null,

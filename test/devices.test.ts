@@ -149,12 +149,15 @@ test('what a deleted device has sent is erased, and that of others is not', asyn
     }
   }
   await app.fastForward({ seconds: 10 })
+  await app.rows(`insert into minute_metrics (device_id, field, hour, minutes, counts, mins, maxs, sums)
+    select distinct on (device_id) device_id, field, hour, '{0}'::smallint[], array[count], array[min], array[max], array[sum]
+    from hourly_metrics`)
   await operator('DELETE', `/api/admin/devices/${gone.id}`)
   await app.runJobs()
   const left = (table: string) => app.rows(`select distinct device_id from ${table} order by device_id`)
   assert.deepEqual(await left('readings'), [{ device_id: gone.id }, { device_id: kept.id }])
   await app.fastForward({ minutes: 2 })
-  for (const table of ['readings', 'hourly_metrics', 'device_states']) {
+  for (const table of ['readings', 'hourly_metrics', 'minute_metrics', 'device_states']) {
     assert.deepEqual(await left(table), [{ device_id: kept.id }], table)
   }
   const rows = await app.rows('select name, tags, notes from devices where id = $1', [gone.id])

@@ -80,7 +80,7 @@ test('a series of very many values is summed up in buckets that lose no extreme'
   const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&points=100`
   const { kind, width_s, points } = (await call('GET', path)).body.data
   assert.equal(kind, 'buckets')
-  assert.equal(width_s, 203)
+  assert.equal(width_s, 240)
   assert.ok(points.length <= 100)
   let next = 0
   for (const { at, min, max, avg, count } of points) {
@@ -147,6 +147,41 @@ test('a series of many weeks comes from the hourly sums, and reads what they do 
     'a late reading counts before its hour is summed up again',
   )
   assert.equal(total(late), total(read) + 1)
+})
+
+test('a series of some days comes from the sums by the minute, and reads the hours of few readings', async (t) => {
+  const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN + 86_400_000) })
+  const boiler = await app.createDevice()
+  const call = await app.logIn('viewer')
+  // One a second, but for an hour of one in half a minute, and the last hour is still open.
+  await fillHistory(app, boiler.id, 5 * 3_600 + 1_234, { metrics: `jsonb_build_object('gas_ppm', i % 97)` })
+  const hour = (number: number) =>
+    `at >= '${historyTime(number * 3_600)}' and at < '${historyTime((number + 1) * 3_600)}'`
+  await app.rows(`delete from readings where ${hour(3)} and digest % 30 <> 0`)
+  await app.rows('update device_states set evaluated_at = (select max(at) from readings) where device_id = $1', [
+    boiler.id,
+  ])
+  const path = `/api/mobile/devices/${boiler.id}/series?metric=gas_ppm&from=${historyTime(100)}&points=100`
+  await app.rows(
+    "insert into hours_to_sum_up (device_id, hour) select distinct device_id, date_bin('1 hour', at, 'epoch') from readings",
+  )
+  const read = (await call('GET', path)).body.data
+  assert.deepEqual([read.kind, read.width_s], ['buckets', 240])
+  await app.runJobs()
+  await app.rows('delete from hours_to_sum_up')
+  assert.deepEqual(
+    await app.rows("select count(*)::integer as hours from minute_metrics where field = 'metrics.gas_ppm'"),
+    [{ hours: 5 }],
+  )
+  assert.deepEqual(rounded((await call('GET', path)).body.data), rounded(read))
+  await app.rows(`delete from readings where ${hour(1)}`)
+  assert.deepEqual(rounded((await call('GET', path)).body.data), rounded(read), 'its readings are not looked at')
+
+  await boiler.send({ ts: Date.parse(historyTime(7_300)) / 1_000, metrics: { gas_ppm: 500 } })
+  const late = (await call('GET', path)).body.data
+  assert.equal(total(late), total(read) + 1, 'a late reading counts before its hour is summed up again')
+  await app.runJobs()
+  assert.equal(total((await call('GET', path)).body.data), total(read) + 1)
 })
 
 test('a series goes back to before the readings that are left, by the hourly sums of those that are gone', async (t) => {

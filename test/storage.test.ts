@@ -87,6 +87,12 @@ test('readings go month by month when the retention is over; hourly sums and lat
   const other = await app.createDevice({ name: 'Attic' })
   await other.send({ ts: seconds('2026-02-13T10:00:00Z'), metrics: { temperature: 9 } })
   await other.send({ ts: seconds('2026-02-14T12:30:00Z'), metrics: { temperature: 8 } })
+  await app.rows(
+    `insert into minute_metrics (device_id, field, hour, minutes, counts, mins, maxs, sums)
+     select $1, 'metrics.temperature', hour::timestamptz, '{15}', '{600}', '{18}', '{19}', '{11000}'
+     from unnest(array['2026-01-31T22:00Z', '2026-02-13T10:00Z']) as hour`,
+    [sensor.id],
+  )
   await app.runJobs()
 
   assert.deepEqual(await months(app), ['readings_2026_02'], 'some of February is not 30 days old yet')
@@ -101,6 +107,12 @@ test('readings go month by month when the retention is over; hourly sums and lat
       ['2026-02-13T10:00:00.000Z', 9],
     ],
     'also of the hour in which the device was heard of last',
+  )
+  const [left, ...more] = await app.rows<{ hour: Date }>('select hour from minute_metrics')
+  assert.deepEqual(
+    [left?.hour.toISOString(), more],
+    ['2026-02-13T10:00:00.000Z', []],
+    'sums by the minute go with them',
   )
 })
 

@@ -45,6 +45,9 @@ interface Waiting {
   settle: (error: unknown) => void
 }
 
+/** With null: they are on disk. */
+type Answer = (group: readonly Waiting[], error: unknown) => void
+
 type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
 
 export const TOO_BUSY = 'Too many readings at once; send it again'
@@ -84,12 +87,21 @@ export function groupCommit(
   async function run(lane: (typeof lanes)[number]): Promise<void> {
     while (lane.waiting.length > 0) {
       const group = lane.waiting.splice(0, GROUP_LIMIT)
-      await commit(ingest, group, onFailure)
-      onSettled(group)
-      queued -= group.length
-      for (const { bytes } of group) queuedBytes -= bytes
+      await commit(ingest, group, onFailure, answerSoon)
     }
     lane.busy = false
+  }
+
+  /** Writing answers takes about as long as the database takes for a group: the next one goes there first. */
+  const answerSoon: Answer = (group, error) => setImmediate(answer, group, error)
+
+  const answer: Answer = (group, error) => {
+    onSettled(group)
+    queued -= group.length
+    for (const { bytes, settle } of group) {
+      queuedBytes -= bytes
+      settle(error)
+    }
   }
 
   return {
@@ -129,30 +141,37 @@ export function groupCommit(
       return Math.max(0, performance.now() - since)
     },
     async drain() {
-      while (queued > 0) await Promise.all(lanes.map((lane) => lane.running))
+      while (queued > 0) {
+        await Promise.all(lanes.map((lane) => lane.running))
+        await new Promise(setImmediate)
+      }
     },
   }
 }
 
-/** Never throws: each waiting reading gets its own outcome. */
-async function commit(ingest: Ingest, group: readonly Waiting[], onFailure: (error: unknown) => void): Promise<void> {
+/** Never throws: each waiting reading gets its own answer. */
+async function commit(
+  ingest: Ingest,
+  group: readonly Waiting[],
+  onFailure: (error: unknown) => void,
+  answer: Answer,
+): Promise<void> {
   try {
     await withRepeats(() => ingest(group.map((item) => item.received)))
-    for (const item of group) item.settle(null)
+    answer(group, null)
   } catch (error) {
     if (!isBadData(error) && !isBrokenRule(error)) {
       onFailure(error)
-      for (const item of group)
-        item.settle(unavailable('The reading could not be stored now; send it again', RETRY_AFTER_S))
+      answer(group, unavailable('The reading could not be stored now; send it again', RETRY_AFTER_S))
     } else if (group.length === 1) {
       onFailure(error)
       // A value that PostgreSQL refuses is the device's doing; a constraint that breaks is ours.
-      group[0]!.settle(isBadData(error) ? badRequest('The reading holds a value that cannot be stored') : error)
+      answer(group, isBadData(error) ? badRequest('The reading holds a value that cannot be stored') : error)
     } else {
       // One bad reading must not fail its neighbours: halve until it stands alone.
       const middle = group.length >> 1
-      await commit(ingest, group.slice(0, middle), onFailure)
-      await commit(ingest, group.slice(middle), onFailure)
+      await commit(ingest, group.slice(0, middle), onFailure, answer)
+      await commit(ingest, group.slice(middle), onFailure, answer)
     }
   }
 }

@@ -22,8 +22,8 @@ export interface IngestExpress {
 }
 
 /**
- * A good reading of a known device, which nearly every request is, on the shortest way to the disk: half the work of the
- * usual one. Only 200 and 503 are answered here. Whatever else is to be said of a request, the usual way says.
+ * A good reading of a known device, which nearly every request is, on the shortest way to the disk: a quarter less
+ * work than on the usual one. Only 200 and 503 are answered here. Whatever else is to be said of a request, the usual way says.
  */
 export function ingestExpress({ findDevice, commits, isOverloaded, watch, now }: IngestExpress): ExpressLane {
   async function store(token: string, body: Buffer): Promise<PlainAnswer | null> {

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../platform/database.ts'
-import { sumUpLastHours } from './hourly-metrics.ts'
+import { dropMinutes, sumUpLastHours } from './hourly-metrics.ts'
 import { dropMonth, listMonthsBefore, type ReadingMonth, type ReadingMonths } from './reading-months.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export async function dropOldReadings(
   const moved = await db.transaction(async (tx) => {
     if (await saveReadings(tx, oldest, now)) return true
     if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
-    return dropMonth(tx, oldest)
+    return (await dropMinutes(tx, oldest.to)) || dropMonth(tx, oldest)
   })
   months.forget()
   return moved

@@ -21,9 +21,10 @@ test('no more buckets touch a range than points are wanted, wherever it begins',
   )
 })
 
-test('buckets are whole hours wide, or whole seconds below an hour, or whole milliseconds below a second', () => {
+test('buckets are whole hours wide, or whole minutes, or whole seconds below two minutes, or whole milliseconds', () => {
   const width = (lengthMs: number) => bucketWidthMs(new Date(0), new Date(lengthMs), 501)
-  assert.equal(width(86_400_000), 173_000)
+  assert.equal(width(86_400_000), 180_000)
+  assert.equal(width(43_200_000), 87_000)
   assert.equal(width(500 * 3_600_000), 3_600_000)
   assert.equal(width(500 * 3_600_000 + 1), 2 * 3_600_000)
   assert.equal(width(500_000), 1_000)

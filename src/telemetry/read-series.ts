@@ -1,12 +1,13 @@
 import type { Queryable } from '../platform/database.ts'
 import { HOUR_MS, hourOf } from './closed-hours.ts'
 import { lttb } from './lttb.ts'
-import { findSummedHours, listBucketsOfHours } from './series-hours-store.ts'
 import { type Bucket, type Extent, findExtent, listBuckets, listValues, type SeriesRange } from './series-store.ts'
+import { findSummedHours, listBucketsOfSums } from './series-sums-store.ts'
 
 /** Up to here every value is read and LTTB chooses among them; beyond, the database sums them up. */
 const READ_UP_TO = 10_000
 const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
 
 export interface SeriesRequest {
   deviceId: number
@@ -36,7 +37,7 @@ export async function readSeries(db: Queryable, request: SeriesRequest): Promise
   if (isOutlasted || extent!.readings > READ_UP_TO) {
     const width = bucketWidthMs(range.from, range.to, points)
     const widthMs = isOutlasted ? Math.max(width, HOUR_MS) : width
-    const buckets = await (widthMs < HOUR_MS ? listBuckets : listBucketsOfHours)(db, range, widthMs)
+    const buckets = await (widthMs % MINUTE_MS === 0 ? listBucketsOfSums : listBuckets)(db, range, widthMs)
     // Of many readings few may hold the metric, and then none of its values needs to be left out.
     const values = buckets.reduce((sum, { count }) => sum + count, 0)
     if (isOutlasted || values > READ_UP_TO) return { kind: 'buckets', width_s: widthMs / SECOND_MS, points: buckets }
@@ -61,11 +62,12 @@ function rangeOf(
 }
 
 /**
- * The least width of whole hours, or whole seconds below an hour, or whole milliseconds below a second, with which no
- * more than `points` buckets touch the range: one is set aside, since the range need not begin where a bucket does.
+ * The least width of whole hours, or whole minutes up to an hour, or whole seconds up to two minutes, or whole milliseconds
+ * up to a second, with which no more than `points` buckets touch the range: one is set aside, since the range need not
+ * begin where a bucket does. Up to two minutes the next whole minute would be far more than what was asked for.
  */
 export function bucketWidthMs(from: Date, to: Date, points: number): number {
   const least = (to.getTime() - from.getTime()) / (points - 1)
-  const unit = least > HOUR_MS ? HOUR_MS : least > SECOND_MS ? SECOND_MS : 1
+  const unit = least > HOUR_MS ? HOUR_MS : least > 2 * MINUTE_MS ? MINUTE_MS : least > SECOND_MS ? SECOND_MS : 1
   return Math.max(Math.ceil(least / unit) * unit, 1)
 }
