@@ -2,6 +2,7 @@ import pg from 'pg'
 import { BY_COMMAND } from '../src/audit-log/record-change.ts'
 import { createDevice } from '../src/devices/device-tokens.ts'
 import { openDatabase } from '../src/platform/database.ts'
+import { readingMonths } from '../src/telemetry/reading-months.ts'
 
 /** More would wait for a connection for too long. */
 const AT_ONCE = 500
@@ -39,6 +40,25 @@ export async function query<Row>(connection: pg.ClientConfig, statement: string)
   } finally {
     await client.end()
   }
+}
+
+/** The tables of the months in which these times lie (ms). */
+export async function makeMonths(connection: pg.ClientConfig, times: readonly number[]): Promise<void> {
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
+  await readingMonths(db).ensure([...times])
+  await db.close()
+}
+
+/** Stores what a query makes up: readings, with these columns in this order. */
+export async function storeReadings(connection: pg.ClientConfig, made: string): Promise<void> {
+  await query(
+    connection,
+    `set synchronous_commit = off;
+     insert into readings (
+       device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
+     )
+     ${made}`,
+  )
 }
 
 /** The tokens of so many new devices. */

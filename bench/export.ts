@@ -2,9 +2,7 @@
 // anything is left running when whoever asked goes away in the middle.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../src/platform/database.ts'
-import { readingMonths } from '../src/telemetry/reading-months.ts'
-import { newTokens, query } from './bench-database.ts'
+import { makeMonths, newTokens, query, storeReadings } from './bench-database.ts'
 import { newSession } from './console-site.ts'
 import { cpuTimeOf } from './cpu-time.ts'
 import { machine } from './report.ts'
@@ -48,17 +46,12 @@ await onSite(async (site) => {
 /** So many readings of one device, evenly over the last days. */
 async function fill({ connection }: Site): Promise<{ from: string; to: string }> {
   await newTokens(connection, 1)
-  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
   const now = Date.now()
   const first = now - 20 * DAY_MS
-  await readingMonths(db).ensure([first, now])
-  await db.close()
-  await query(
+  await makeMonths(connection, [first, now])
+  await storeReadings(
     connection,
-    `insert into readings (
-       device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
-     )
-     select
+    `select
        1, at, hashint8extended(n, 7), at, (extract(epoch from at) * 1000)::bigint, false,
        48.1 + n / 1e7, 11.5, 40 + n % 60, -60 - n % 30, 'health',
        jsonb_build_object('spo2', 96 + n % 4, 'systolic', 108 + n % 25, 'diastolic', 66 + n % 17, 'heart_rate', 60 + n % 37),

@@ -2,9 +2,7 @@
 // hourly sums, the newest page, a track.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { openDatabase } from '../src/platform/database.ts'
-import { readingMonths } from '../src/telemetry/reading-months.ts'
-import { newDevices, query } from './bench-database.ts'
+import { makeMonths, newDevices, query, storeReadings } from './bench-database.ts'
 import { newPerson } from './person.ts'
 import { machine } from './report.ts'
 import { median, onSite, saveJson } from './site.ts'
@@ -52,15 +50,10 @@ await onSite(async (site) => {
 
 /** Device 1 has a week of readings, of which the service makes the sums, device 2 the sums of a year. */
 async function fill(connection: pg.ClientConfig): Promise<void> {
-  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
-  await readingMonths(db).ensure([END - DAYS * DAY_MS])
-  await db.close()
-  await query(
+  await makeMonths(connection, [END - DAYS * DAY_MS])
+  await storeReadings(
     connection,
-    `insert into readings (
-       device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
-     )
-     select
+    `select
        1, at, n, at, extract(epoch from at)::bigint, false, 48.1 + sin(n / 3000.0) / 50, 11.5 + cos(n / 3000.0) / 50,
        100 - n / 1000.0, -60 - n % 30, 'health',
        jsonb_build_object(

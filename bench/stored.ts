@@ -2,9 +2,7 @@
 // in turns. How many bytes a stored reading takes, by the way.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { openDatabase } from '../src/platform/database.ts'
-import { readingMonths } from '../src/telemetry/reading-months.ts'
-import { newTokens, query } from './bench-database.ts'
+import { makeMonths, newTokens, query, storeReadings } from './bench-database.ts'
 import { type Measurement, measure } from './measure.ts'
 import { machine, summarize } from './report.ts'
 import { onSite, type Site, saveJson } from './site.ts'
@@ -72,14 +70,12 @@ await onSite((first) =>
 /** Stores so many readings like those of the load, evenly over the devices and over this month, and returns the tokens. */
 async function filled({ connection }: Site, number: number): Promise<string[]> {
   const tokens = await newTokens(connection, DEVICES)
-  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
   const now = new Date()
   const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
-  await readingMonths(db).ensure([month])
-  await db.close()
+  await makeMonths(connection, [month])
   const stepMs = (now.getTime() - month) / (number / DEVICES + 1)
   for (let from = 0; from < number; from += AT_ONCE) {
-    await query(connection, fillStatement(from, Math.min(from + AT_ONCE, number), month, stepMs))
+    await storeReadings(connection, madeReadings(from, Math.min(from + AT_ONCE, number), month, stepMs))
   }
   await query(connection, 'vacuum analyze readings')
   await query(connection, 'checkpoint')
@@ -87,12 +83,7 @@ async function filled({ connection }: Site, number: number): Promise<string[]> {
 }
 
 /** The values are those of `readings.ts`; times move on from reading to reading, the devices take turns. */
-function fillStatement(from: number, to: number, month: number, stepMs: number): string {
-  return `
-  set synchronous_commit = off;
-  insert into readings (
-    device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
-  )
+const madeReadings = (from: number, to: number, month: number, stepMs: number): string => `
   select
     1 + n % ${DEVICES}, at, hashint8extended(n, 7), at, (extract(epoch from at) * 1000)::bigint, false,
     48.1 + n / 1000 / 1e6, 11.5 + n % 1000 / 1e6, 40 + n % 60, -60 - n % 30, 'health',
@@ -103,7 +94,6 @@ function fillStatement(from: number, to: number, month: number, stepMs: number):
     '{"fall_detected": false, "panic_pressed": false}'
   from generate_series(${from}::bigint, ${to - 1}) as n,
     lateral (select to_timestamp((${month} + floor(n / ${DEVICES}) * ${stepMs}) / 1000.0) as at) as moment`
-}
 
 async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
   const [row] = await query<{ table: number; index: number }>(

@@ -75,6 +75,8 @@ create unique index alerts_one_open on alerts (device_id, rule_key) where status
 create index alerts_open on alerts (alert_id) where status <> 'resolved';
 create index alerts_of_incident on alerts (incident_id) where incident_id is not null;
 create index alerts_of_rule on alerts (rule_key, triggered_at) include (device_id);
+-- For lists of some alerts, newest first, above all of those that there are none of.
+create index alerts_of_some on alerts (module, severity, (-alert_id));
 create index alerts_acknowledged on alerts (acknowledged_at) where status = 'acknowledged' and ack_timeout_s is not null;
 
 -- What people write on an alert. Append-only.

@@ -41,6 +41,8 @@ create table incidents (
   keep_readings_at timestamptz
 );
 create index incidents_of_device on incidents (device_id);
+-- For lists of some incidents, newest first, above all of those that there are none of.
+create index incidents_of_some on incidents (coalesce(module, 'none'), severity, (-incident_id));
 create index incidents_in_time on incidents (created_at);
 create index incidents_open on incidents (incident_id) where status <> 'resolved';
 create index incidents_due on incidents (resolve_due_at) where resolve_due_at is not null;

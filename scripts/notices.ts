@@ -18,6 +18,9 @@ export const BUNDLED = [
   'world-atlas',
 ]
 
+/** What libraries bring for the command line beside what browsers load. */
+const TOOLS = ['commander', 'resolve-protobuf-schema']
+
 /** What may become part of the product. Each allows use, change and passing on, and asks for its notice at most. */
 export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
 /** As packages spell them, and as they are spelled. */
@@ -27,6 +30,8 @@ interface Notice {
   name: string
   version: string
   licence: string
+  /** In files of ours; all others npm brings at the installation. */
+  isInside: boolean
   copyright: string
   /** Null where there is no such file, or where it is of one system only. */
   text: string | null
@@ -51,25 +56,33 @@ export function listNotices(): Notice[] {
   for (const [path, entry] of Object.entries(lock.packages)) {
     const name = path.split('node_modules/').at(-1)!
     if (path === name || entry.link || (entry.dev && !bundled.has(name))) continue
-    const notice = noticeOf(path, name, entry)
+    const notice = { ...noticeOf(path, name, entry), isInside: entry.dev === true }
     found.set(idOf(notice), notice)
   }
   return [...found.values()].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
 }
 
-/** These packages and all that they need, but for types, which are in no file. */
+/**
+ * These packages and all that they need, but for types and tools, which are in no file. A bundler knows less: `rbush` has
+ * quickselect in its own file, and `pmtiles` fflate.
+ */
 function withTheirs(names: readonly string[], packages: Readonly<Record<string, LockEntry>>): Set<string> {
   const all = new Set(names)
   for (const name of all) {
     const { dependencies = {} } = packages[`node_modules/${name}`] ?? {}
-    for (const needed of Object.keys(dependencies)) if (!needed.startsWith('@types/')) all.add(needed)
+    const needed = Object.keys(dependencies).filter((each) => !each.startsWith('@types/') && !TOOLS.includes(each))
+    for (const each of needed) all.add(each)
   }
   return all
 }
 
 const idOf = ({ name, version }: Notice): string => `${name} ${version}`
 
-function noticeOf(path: string, name: string, { version, license = 'unknown', os }: LockEntry): Notice {
+function noticeOf(
+  path: string,
+  name: string,
+  { version, license = 'unknown', os }: LockEntry,
+): Omit<Notice, 'isInside'> {
   const licence = SPELLINGS[license] ?? license
   // One package for each system, of which one is installed: the notices must be the same everywhere.
   if (os !== undefined)
@@ -124,11 +137,11 @@ export function writtenNotices(): string {
 
 ## Inside our files
 
-${table(notices.filter(({ name }) => BUNDLED.includes(name)))}
+${table(notices.filter(({ isInside }) => isInside))}
 
 ## Brought by npm
 
-${table(notices.filter(({ name }) => !BUNDLED.includes(name)))}
+${table(notices.filter(({ isInside }) => !isInside))}
 
 ## Licences
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { startApp, type TestApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
+import { holdReadings } from './harness/held-readings.ts'
 
 const TS = 1_795_263_600
 
@@ -103,20 +102,16 @@ test('a client that says nothing more after its request still hears the answer',
 test('a stop answers the readings that are under way and closes their connections, and the idle ones', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
-  const lock = new pg.Client(app.connection)
-  await lock.connect()
-  cleanUp(t, () => lock.end())
   const idle = openConnection(app)
   idle.socket.write(request(device.token, { ts: TS }))
   await idle.answers(1)
-  await lock.query('begin')
-  await lock.query('lock table readings in exclusive mode')
+  const held = await holdReadings(t, app)
   const busy = openConnection(app)
   busy.socket.write(request(device.token, { ts: TS + 1 }))
-  await sleep(100)
+  await held.isWaitedFor()
   const closing = app.close()
   await sleep(100)
-  await lock.query('rollback')
+  await held.release()
   const [answer] = await busy.answers(1)
   assert.equal(statusOf(answer!), 200)
   assert.match(answer!, /\r\nconnection: close\r\n/i)

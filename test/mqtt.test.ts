@@ -5,10 +5,10 @@ import { Writable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
-import pg from 'pg'
 import { openLog } from '../src/platform/log.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
+import { holdReadings } from './harness/held-readings.ts'
 
 const TOPIC = 'v1/devices/me/telemetry'
 const env = { MQTT_PORT: '0' }
@@ -130,17 +130,11 @@ test('a node that stops answers what has arrived first', async (t) => {
   const app = await startApp(t, { env })
   const { token } = await app.createDevice()
   const device = await connected(t, app, { username: token })
-  const lock = new pg.Client(app.connection)
-  await lock.connect()
-  cleanUp(t, () => lock.end())
-  await lock.query('begin')
-  await lock.query('lock table readings in exclusive mode')
+  const held = await holdReadings(t, app)
   const published = publish(device, { module: 'factory', ts: 1_795_263_600 })
-  // Its transaction is waiting for ours.
-  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await lock.query(waiting)).rowCount === 0) await sleep(20)
+  await held.isWaitedFor()
   const closing = app.close()
-  await lock.query('commit')
+  await held.release()
   await Promise.all([published, closing])
 })
 

@@ -19,6 +19,13 @@ test('each package is named with whom it is from', () => {
   for (const { name, copyright } of listNotices()) assert.match(copyright, /copyright|\(c\)|see above/i, name)
 })
 
+test('what libraries are made of in turn is inside our files as well, and their tools are not', () => {
+  const inside = listNotices().flatMap(({ name, isInside }) => (isInside ? [name] : []))
+  for (const name of [...BUNDLED, '@mapbox/vector-tile', 'pbf', 'fflate', 'quickselect'])
+    assert.ok(inside.includes(name))
+  for (const name of ['resolve-protobuf-schema', 'commander', 'fastify']) assert.ok(!inside.includes(name), name)
+})
+
 test('libraries that only browsers load are inside our files, and so in the notices', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const used = new Set<string>()

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { startApp, type TestApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
+import { holdReadings } from './harness/held-readings.ts'
 
 test('while more wait than the next group holds, and too long, others are turned away and taken again afterwards', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
-  const lock = new pg.Client(app.connection)
-  await lock.connect()
-  cleanUp(t, () => lock.end())
-  await lock.query('begin')
-  await lock.query('lock table readings in exclusive mode')
+  const held = await holdReadings(t, app)
 
   const underWay = device.send({ ts: 1_795_263_600 })
-  await sleep(100)
+  await held.isWaitedFor()
   // One more than a group holds.
   const batch = Array.from({ length: 501 }, (_, place) => ({ module: 'factory', ts: 1_795_260_000 + place }))
   const waiting = sendBatch(app, device.token, batch)
   await sleep(1_000)
   const late = device.send({ ts: 1_795_263_602 })
   assert.equal((await app.call('GET', '/healthz')).status, 200)
-  await lock.query('rollback')
+  await held.release()
 
   const refused = await late
   assert.equal(refused.status, 503)

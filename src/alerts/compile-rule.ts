@@ -15,12 +15,7 @@ export interface CompiledRule extends Rule {
 export const OFFLINE_AFTER_S = 600
 
 export function compileRule(rule: Rule, device: Device | null, offlineAfterS = OFFLINE_AFTER_S): CompiledRule {
-  const attributes = device?.attributes ?? {}
-  const resolve: Resolve = (limit) => {
-    if (limit == null || typeof limit === 'number') return limit ?? null
-    const own = attributes[limit.attr]
-    return typeof own === 'number' ? own : limit.default
-  }
+  const resolve = limitsFor(device)
   const silence = rule.condition.type === 'stale' ? silenceOf(device, offlineAfterS) : null
   const levels = rule.levels.map(({ severity, value, clear, for_s }) => {
     const limits = settled(value, clear, resolve)
@@ -31,6 +26,16 @@ export function compileRule(rule: Rule, device: Device | null, offlineAfterS = O
     levels,
     field: fieldOf(rule.condition),
     watch: compileCondition(rule.condition, levels, resolve),
+  }
+}
+
+/** What limits mean for a device, which may have some of its own. */
+export function limitsFor(device: Device | null): Resolve {
+  const attributes = device?.attributes ?? {}
+  return (limit) => {
+    if (limit == null || typeof limit === 'number') return limit ?? null
+    const own = attributes[limit.attr]
+    return typeof own === 'number' ? own : limit.default
   }
 }
 

@@ -1,4 +1,4 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { Queryable } from '../platform/database.ts'
 import {
@@ -11,10 +11,11 @@ import {
   Text,
   Time,
 } from '../platform/http/shapes.ts'
+import { newestOfEach } from '../platform/newest-of-each.ts'
 import { silencedBySql } from '../silences/held-store.ts'
 import { ActorShape, actorSql } from '../users/actor.ts'
-import type { Module } from '../vocabulary/modules.ts'
-import type { Severity } from '../vocabulary/severities.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
 
 const ALERT_EXAMPLE = {
@@ -108,37 +109,45 @@ export interface AlertFilter {
 }
 
 /** Newest first, from just before `beforeId`. */
-export function listAlerts(
+export async function listAlerts(
   db: Queryable,
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
   const { statuses, severities, modules, deviceId, deviceName = null, ruleKey = null, from, to } = filter
+  // By themselves: how the alerts are found best depends on how many devices there are.
+  const named = deviceName === null ? null : await findDevicesCalled(db, deviceName)
   const wanted = [
-    sql`true`,
-    ...(page.beforeId === null ? [] : [sql`a.alert_id < ${page.beforeId}::bigint`]),
     ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
     // Said once more, in the words of the index of what is open.
     ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
-    ...(severities === null ? [] : [sql`a.severity = any (${severities})`]),
-    ...(modules === null ? [] : [sql`a.module = any (${modules})`]),
     ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
-    ...(deviceName === null ? [] : [isCalled(deviceName)]),
+    ...(named === null ? [] : [sql`a.device_id = any (${named}::integer[])`]),
     ...(ruleKey === null ? [] : [sql`a.rule_key = ${ruleKey}`]),
     ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
   ]
-  return selectAlerts(db, sql`where ${join(wanted, ' and ')}`, sql`order by a.alert_id desc limit ${page.limit}`)
+  const isNarrow = severities !== null || modules !== null
+  const values = { 'a.module': modules ?? MODULES, 'a.severity': severities ?? SEVERITIES }
+  const newest = newestOfEach({
+    from: 'alerts as a',
+    id: 'a.alert_id',
+    before: page.beforeId,
+    values: isNarrow ? values : null,
+    wanted,
+    limit: page.limit,
+  })
+  return selectAlerts(db, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
 }
 
-/** The devices are found first, and then their alerts by the key: they are few, and the alerts may be many. */
-const isCalled = (part: string): Sql => sql`
-  a.device_id = any (array(
-    select named.id from devices as named where position(lower(${part}) in lower(named.name)) > 0 order by named.id
-  ))`
+async function findDevicesCalled(db: Queryable, part: string): Promise<number[]> {
+  const devices = await db.query<{ id: number }>(sql`
+    select id from devices where position(lower(${part}) in lower(name)) > 0 order by id`)
+  return devices.map(({ id }) => id)
+}
 
 export async function findAlert(db: Queryable, alertId: number): Promise<AlertWithNotes | null> {
-  const [alert] = await selectAlerts(db, sql`where a.alert_id = ${alertId}`, empty)
+  const [alert] = await selectAlerts(db, sql`alerts as a`, sql`where a.alert_id = ${alertId}`)
   if (alert === undefined) return null
   const notes = await db.query<AlertWithNotes['notes'][number]>(sql`
     select n.at, ${actorSql('n.at', 'author')} as by, n.text
@@ -151,10 +160,10 @@ export async function findAlert(db: Queryable, alertId: number): Promise<AlertWi
 
 /** Oldest first. */
 export function listAlertsOfIncident(db: Queryable, incidentId: number): Promise<AlertRecord[]> {
-  return selectAlerts(db, sql`where a.incident_id = ${incidentId}`, sql`order by a.alert_id`)
+  return selectAlerts(db, sql`alerts as a`, sql`where a.incident_id = ${incidentId} order by a.alert_id`)
 }
 
-function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecord[]> {
+function selectAlerts(db: Queryable, from: Sql, rest: Sql): Promise<AlertRecord[]> {
   return db.query<AlertRecord>(sql`
     select
       a.alert_id, a.device_id, d.name as device_name, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
@@ -164,11 +173,10 @@ function selectAlerts(db: Queryable, where: Sql, order: Sql): Promise<AlertRecor
       a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
       ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,
       ${silencedBySql('alert', 'a.alert_id')} as silenced_by
-    from alerts as a
+    from ${from}
     join devices as d on d.id = a.device_id
     left join users as acknowledger on acknowledger.id = a.acknowledged_by
     left join users as resolver on resolver.id = a.resolved_by
     left join users as assignee on assignee.id = a.assigned_to
-    ${where}
-    ${order}`)
+    ${rest}`)
 }

@@ -51,6 +51,27 @@ export function listRuleVersions(db: Queryable, key: string): Promise<RuleVersio
     select version, definition, saved_at, saved_by from rule_versions where key = ${key} order by version desc`)
 }
 
+/** A version that raised an alert, and when another took its place. */
+export interface RaisingRule extends RuleVersion {
+  replaced_by: number | null
+  replaced_at: Date | null
+}
+
+/** The rule as it was when it raised an alert; null where nobody knows any more. */
+export async function findRaisingRule(
+  db: Queryable,
+  { rule_key, rule_version }: { rule_key: string; rule_version: number },
+): Promise<RaisingRule | null> {
+  const [raising, next] = await db.query<RuleVersion>(sql`
+    select version, definition, saved_at, saved_by
+    from rule_versions
+    where key = ${rule_key} and version >= ${rule_version}
+    order by version
+    limit 2`)
+  if (raising?.version !== rule_version) return null
+  return { ...raising, replaced_by: next?.version ?? null, replaced_at: next?.saved_at ?? null }
+}
+
 /** Calling it is free. */
 export interface CurrentRules {
   (): RuleSet

@@ -57,6 +57,31 @@ export async function* readStored(
   if (current !== null) yield current
 }
 
+/** Of what a device measured in a range: the nearest of either side of a moment, at most so many, in the order of time. */
+export async function readAround(
+  db: Queryable,
+  deviceId: number,
+  { from, to }: { from: Date; to: Date },
+  moment: Date,
+  most: number,
+): Promise<{ before: Reading[]; behind: Reading[] }> {
+  const columns = sql`
+    digest::text, at, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect`
+  const [before, behind] = await Promise.all([
+    db.query<Omit<Row, 'device_id'>>(sql`
+      select ${columns} from readings
+      where device_id = ${deviceId} and at >= ${from} and at <= ${moment}
+      order by readings.at desc, readings.digest desc
+      limit ${most}`),
+    db.query<Omit<Row, 'device_id'>>(sql`
+      select ${columns} from readings
+      where device_id = ${deviceId} and at > ${moment} and at < ${to}
+      order by readings.at, readings.digest
+      limit ${most}`),
+  ])
+  return { before: before.reverse().map(toReading), behind: behind.map(toReading) }
+}
+
 /** How many there are, counted up to `limit`. */
 export async function countStored(
   db: Queryable,

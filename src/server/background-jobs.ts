@@ -11,6 +11,7 @@ import { gatherStorms } from '../incidents/gather-storms.ts'
 import { keepDueReadings, keepReadingsOfMonth } from '../incidents/keep-readings.ts'
 import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import { tellHeldNotifications } from '../incidents/tell-held-notifications.ts'
+import { forgetGoneViewers } from '../incidents/viewers.ts'
 import { dropOldEvents } from '../live-events/drop-old-events.ts'
 import type { Database } from '../platform/database.ts'
 import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
@@ -52,6 +53,7 @@ export function backgroundJobs(
     { name: 'tell held notifications', restMs: 500, step: (now) => tellHeldNotifications(db, now) },
     { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
+    { name: 'forget gone viewers', restMs: 5_000, step: (now) => forgetGoneViewers(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
     ...retentionJobs(db, retention, months),
     { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../platform/database.ts'
-import { PlainText } from '../platform/http/shapes.ts'
+import { NameText } from '../platform/http/shapes.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -22,12 +22,14 @@ export const DEVICE_COLUMNS = [
 ] as const
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number]
 export const FILTERED_LISTS = ['alerts', 'incidents'] as const
+/** Of one list. More would not be found again above it. */
+export const MOST_SAVED_FILTERS = 20
 
 /** A list as somebody has narrowed it, under a name of theirs. */
 export const SavedFilterShape = Type.Object(
   {
     list: Type.Enum([...FILTERED_LISTS]),
-    name: PlainText({ minLength: 1, maxLength: 40 }),
+    name: NameText({ maxLength: 40 }),
     query: Type.String({ maxLength: 1_000, pattern: '^\\?[\\x21-\\x7e]+$' }),
   },
   { additionalProperties: false },
@@ -49,8 +51,8 @@ export const PreferencesShape = Type.Object(
     glucose: Type.Enum(['mg/dL', 'mmol/L']),
     shortcuts: Type.Boolean(),
     sound: Type.Boolean(),
-    device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS])),
-    saved_filters: Type.Array(SavedFilterShape),
+    device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS]), { maxItems: DEVICE_COLUMNS.length }),
+    saved_filters: Type.Array(SavedFilterShape, { maxItems: FILTERED_LISTS.length * MOST_SAVED_FILTERS }),
   },
   { additionalProperties: false },
 )

@@ -23,6 +23,7 @@ const EMPTY: Record<string, number> = {
   '/devices/:id/track/export': 400,
   '/incidents/:id': 404,
   '/incidents/:id/review': 404,
+  '/incidents/:id/viewers': 404,
   '/invitation/:code': 404,
   '/maps/:file': 404,
   '/password-reset/:code': 404,

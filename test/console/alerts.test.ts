@@ -151,3 +151,32 @@ test('a filter is kept under a name, leads back from anywhere, and is only for w
   })
   assert.equal(forged.status, 400)
 })
+
+test('of each list twenty filters are kept; one more is refused, with those that could go', async (t) => {
+  const { app } = await withAlert(t)
+  const browser = await visitor(app, 'viewer')
+  const save = async (name: string, list = 'alerts', query = '?severity=critical') => {
+    await browser.go(`/${list}${query}`)
+    return browser.send('/account/filters', { list, query, name })
+  }
+  assert.equal((await save('  ')).status, 400)
+  assert.match((await save('x'.repeat(41))).text, /class="error"[^>]*>[^<]*40/)
+  const saved = Array.from({ length: 20 }, (_, place) => ({
+    list: 'alerts',
+    query: `?name=${place}`,
+    name: `${place}`,
+  }))
+  await app.rows(
+    `update users set preferences = jsonb_build_object('saved_filters', $1::jsonb) where role = 'viewer'`,
+    [JSON.stringify(saved)],
+  )
+  const refused = await save('Night shift')
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /There are 20 saved filters already; remove some\./)
+  assert.match(refused.text, /name="name"[^>]* value="Night shift"/)
+  assert.equal((await save('7', 'alerts', '?severity=info')).path, '/alerts?severity=info&done=filter-saved')
+  assert.equal((await save('Night shift', 'incidents')).path, '/incidents?severity=critical&done=filter-saved')
+  await save('Night shift')
+  assert.match((await browser.send('/account/filters/removal', { list: 'alerts', name: '3' })).text, /is removed/)
+  assert.equal((await save('Night shift')).status, 200)
+})

@@ -62,3 +62,58 @@ test('where there are thousands of incidents the newest tell how long people tak
     /Time to acknowledge<\/span><strong>10\ss<\/strong><span class="meta">median; nine of ten within 10\ss/,
   )
 })
+
+test('lists of some severities and modules have each of them once, newest first, on whatever page', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('viewer')
+  const { id } = await app.createDevice()
+  const modules = ['health', 'factory', null]
+  const severities = ['info', 'warning', 'critical']
+  await app.rows(
+    `insert into incidents (incident_id, origin, status, severity, module, title, created_at, last_activity_at)
+     select n, 'person', (array['open', 'acknowledged', 'resolved'])[1 + n / 7 % 3], ($1::text[])[1 + n % 3],
+       ($2::text[])[1 + n / 3 % 3], 'Smoke', $3, $3
+     from generate_series(1, 120) as n`,
+    [severities, modules, NOW],
+  )
+  await app.rows(
+    `insert into alerts (
+       device_id, alert_id, rule_key, rule_version, module, severity, status, title, field, triggered_value, last_value,
+       peak_value, late, latched, triggered_at, raised_at)
+     select $1, incident_id, 'rule' || incident_id, 1, coalesce(module, 'fleet'), severity,
+       case status when 'open' then 'firing' else status end, 'Smoke', 'metrics.smoke_level', 1, 1, 1, false, false, $2, $2
+     from incidents`,
+    [id, NOW],
+  )
+  const all = await app.rows<{ n: string; severity: string; module: string | null; status: string }>(
+    'select incident_id as n, severity, module, status from incidents order by incident_id desc',
+  )
+  for (const list of ['incidents', 'alerts'] as const) {
+    const pick = async (query: string) => {
+      const found: number[] = []
+      let cursor = ''
+      do {
+        const { body } = await call('GET', `/api/mobile/${list}?limit=7${query}${cursor}`)
+        for (const row of body.data) found.push(row[`${list.slice(0, -1)}_id`])
+        cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`
+      } while (cursor !== '')
+      return found
+    }
+    const expect = async (query: string, fits: (row: (typeof all)[number]) => boolean) =>
+      assert.deepEqual(
+        await pick(query),
+        all.filter(fits).map(({ n }) => Number(n)),
+        `${list} ${query}`,
+      )
+    await expect('', () => true)
+    await expect('&severity=critical', ({ severity }) => severity === 'critical')
+    await expect('&severity=critical,info,critical&status=resolved', (row) => {
+      return row.severity !== 'warning' && row.status === 'resolved'
+    })
+    await expect('&module=health,factory', ({ module }) => module !== null)
+    await expect('&module=factory&severity=info,warning', (row) => {
+      return row.module === 'factory' && row.severity !== 'critical'
+    })
+    await expect('&module=worker', () => false)
+  }
+})

@@ -70,7 +70,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
 
 /** Pages that answer with something else than a page for people. */
 const NO_PAGES =
-  /\.(json|csv|ndjson|geojson|gpx|yaml|svg)$|\/(export|yaml)$|^\/(assets|maps|login|setup|invitation|password-reset)/
+  /\.(json|csv|ndjson|geojson|gpx|yaml|svg)$|\/(export|yaml|viewers)$|^\/(assets|maps|login|setup|invitation|password-reset)/
 
 /** The addresses of all pages for those who are in. */
 export function allPages(app: TestApp, { ids }: Seeded): string[] {

@@ -104,7 +104,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('preferences'),
   })
 
-  filterForms(server, { db, again: again('preferences') })
+  filterForms(server, { db })
   await server.register(ownCredentialPages, { ...context, again })
 }
 

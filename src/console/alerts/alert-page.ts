@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { type AlertRecord, findAlert } from '../../alerts/list-alerts.ts'
-import { findRule, listRuleVersions } from '../../alerts/rule-store.ts'
+import { findRaisingRule } from '../../alerts/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { IdParams } from '../../platform/http/shapes.ts'
@@ -13,9 +13,9 @@ import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
-import { readAlertGraph } from './alert-graph.ts'
 import { alertNotice } from './alert-notice.ts'
 import { alertView } from './alert-view.ts'
+import { readAlertGraph } from './read-alert-graph.ts'
 
 export function alertPages(server: FastifyInstance, context: ConsoleContext): void {
   showPage(server, {
@@ -37,17 +37,15 @@ export async function alertPage(
 ): Promise<Html> {
   const alert = await findAlert(db, id)
   if (alert === null) throw notFound('Alert')
-  const { rule_key, rule_version, device_id, status } = alert
-  const [versions, current, graph, explanation, deliveries, people] = await Promise.all([
-    listRuleVersions(db, rule_key),
-    findRule(db, rule_key),
-    readAlertGraph(db, alert, visit.now),
+  const { rule_key, device_id, status } = alert
+  const raising = await findRaisingRule(db, alert)
+  const [graph, explanation, deliveries, people] = await Promise.all([
+    readAlertGraph(db, alert, raising, visit.now),
     status === 'resolved' ? null : findExplanation(db, rule_key, device_id, offlineAfterS, visit.now),
     notificationsOf(db, alert),
     visit.may('operator') ? listAssignees(db) : [],
   ])
-  const raisedBy = versions.find(({ version }) => version === rule_version)?.definition
-  const rule = raisedBy ?? current?.definition ?? null
+  const rule = raising?.definition ?? null
   const notice = what === undefined ? null : alertNotice(visit, alert, what)
   return alertView(
     { ...visit, address: `/alerts/${id}` },

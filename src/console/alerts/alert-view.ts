@@ -12,8 +12,10 @@ import { ruleSentence } from '../rules/rule-sentence.ts'
 import { actionButton, type FormState, form, message, textArea } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
-import { type AlertGraph, alertGraph } from './alert-graph.ts'
-import { alertMarks, alertValue, durationOf } from './alert-marks.ts'
+import { alertGraph } from './alert-graph.ts'
+import { alertMarks, durationOf } from './alert-marks.ts'
+import { valueOfAlert } from './part-value.ts'
+import type { AlertGraph } from './read-alert-graph.ts'
 import { whyItFires } from './why-it-fires.ts'
 
 export interface AlertPage {
@@ -45,7 +47,7 @@ export function alertView(visit: Visit, page: AlertPage): Html {
     <div class="wide-narrow">
       <div class="stack">
         ${live('alert-measured', 'alert reading', measured(visit, page))}
-        ${page.explanation === null ? null : live('alert-why', 'alert reading rule', card(t.alerts.why.title, whyItFires(visit, page.explanation)))}
+        ${page.explanation === null ? null : live('alert-why', 'alert reading rule', why(visit, page.explanation, page))}
         ${card(t.alerts.notes, notes(visit, page))}
       </div>
       <div class="stack">
@@ -54,6 +56,12 @@ export function alertView(visit: Visit, page: AlertPage): Html {
       </div>
     </div>`,
   )
+}
+
+/** The rule in force is explained, which need not be the version that raised the alert. */
+function why(visit: Visit, explanation: FoundExplanation, { alert, rule }: AlertPage): Html {
+  const explained = explanation.rule_version === alert.rule_version ? rule : null
+  return card(visit.t.alerts.why.title, whyItFires(visit, explanation, explained))
 }
 
 function actions(visit: Visit, { alert_id, status }: AlertWithNotes): Content {
@@ -67,8 +75,8 @@ function actions(visit: Visit, { alert_id, status }: AlertWithNotes): Content {
 function measured(visit: Visit, { alert, rule, graph }: AlertPage): Html {
   const { t, format } = visit
   const { facts } = t.alerts
-  const shown = (name: string, value: number) =>
-    html`<strong data-value="${name}">${alertValue(visit, alert, value)}</strong>`
+  const amount = valueOfAlert(visit, alert, rule)
+  const shown = (name: string, value: number) => html`<strong data-value="${name}">${amount(value)}</strong>`
   return card(
     facts.measured,
     html`${rule === null ? null : html`<p>${ruleSentence(visit, rule)}</p>`}
@@ -76,7 +84,7 @@ function measured(visit: Visit, { alert, rule, graph }: AlertPage): Html {
       [facts.triggered, shown('triggered', alert.triggered_value)],
       [alert.resolved_at === null ? facts.now : facts.last, shown('last', alert.last_value)],
       [facts.peak, shown('peak', alert.peak_value)],
-      [facts.limit, alert.threshold === null ? '–' : alertValue(visit, alert, alert.threshold)],
+      [facts.limit, alert.threshold === null ? '–' : amount(alert.threshold)],
       [t.alerts.columns.duration, format.duration(durationOf(visit, alert))],
       [facts.occurrences, format.number(alert.occurrences)],
     ])}

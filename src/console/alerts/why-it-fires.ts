@@ -1,38 +1,54 @@
+import type { RuleDefinition } from '../../alerts/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { FoundExplanation } from '../../rehearsal/find-explanation.ts'
 import { severityBadge } from '../parts/badges.ts'
 import type { Visit } from '../shell/visit.ts'
 import { measureName } from '../words/words.ts'
+import { partValue } from './part-value.ts'
 
-/** What the engine knows of a rule and a device at this moment. */
-export function whyItFires(visit: Visit, explanation: FoundExplanation): Html {
+type Part = FoundExplanation['parts'][number]
+type Amount = (part: Part | undefined, value: number | null) => string
+
+/** What the engine knows of a rule and a device at this moment. `rule` is the one explained, where it is at hand. */
+export function whyItFires(visit: Visit, explanation: FoundExplanation, rule: RuleDefinition | null): Html {
   const { t, format } = visit
   const { why } = t.alerts
   const { state, seconds_left, parts, levels, silenced_by } = explanation
+  const amount = amountIn(visit, explanation, rule)
   return html`<p><strong>${why.states[state]}</strong>${seconds_left === null ? null : html` ${why.changesIn(format.duration(seconds_left))}`}</p>
-    <ul class="bare">${parts.map((part) => html`<li>${partText(visit, part)}</li>`)}</ul>
-    <ul class="bare">${levels.map((level) => html`<li>${levelText(visit, explanation, level)}</li>`)}</ul>
+    <ul class="bare">${parts.map((part) => html`<li>${partText(visit, part, amount)}</li>`)}</ul>
+    <ul class="bare">${levels.map((level) => html`<li>${levelText(visit, level, (value) => amount(parts[0], value))}</li>`)}</ul>
     ${silenced_by === null ? null : html`<p>${why.silencedBy(silenced_by.reason)} ${format.at(silenced_by.until)} <a href="/silences/${silenced_by.silence_id}">#${silenced_by.silence_id}</a></p>`}
     ${explanation.enabled ? null : html`<p>${why.switchedOff}</p>`}`
 }
 
-function partText({ t, format }: Visit, { field, value, is_true }: FoundExplanation['parts'][number]): Content {
+/** In what the rule compares, where it is one condition; of several only the fields are known. */
+function amountIn(visit: Visit, { parts }: FoundExplanation, rule: RuleDefinition | null): Amount {
+  const { format } = visit
+  const made = rule?.condition.type === parts[0]?.type && rule && partValue(visit, rule.condition, rule.unit)
+  return (part, value) => {
+    if (made && value !== null) return made(value)
+    return part?.field === 'last_seen' && value !== null
+      ? format.duration(value)
+      : format.value(part?.field ?? '', value)
+  }
+}
+
+function partText({ t }: Visit, part: Part, amount: Amount): Content {
   const { why } = t.alerts
-  const truth = is_true === null ? why.unknown : is_true ? why.holds : why.holdsNot
-  const shown = field === 'last_seen' && value !== null ? format.duration(value) : format.value(field, value)
-  return html`${measureName(t, field)}: <strong>${shown}</strong> · ${truth}`
+  const truth = part.is_true === null ? why.unknown : part.is_true ? why.holds : why.holdsNot
+  return html`${measureName(t, part.field)}: <strong>${amount(part, part.value)}</strong> · ${truth}`
 }
 
 function levelText(
   { t, format }: Visit,
-  { parts }: FoundExplanation,
   { severity, value, clear, for_s, broken_since, seconds_left, clear_since }: FoundExplanation['levels'][number],
+  amount: (value: number) => string,
 ): Content {
   const { why } = t.alerts
-  const field = parts[0]?.field ?? ''
   const said = [
-    value === null ? null : t.alerts.limit(format.value(field, value)),
-    clear === null || clear === value ? null : why.clearsAt(format.value(field, clear)),
+    value === null ? null : t.alerts.limit(amount(value)),
+    clear === null || clear === value ? null : why.clearsAt(amount(clear)),
     for_s === 0 ? null : why.mustHold(format.duration(for_s)),
   ].filter((text) => text !== null)
   const since =

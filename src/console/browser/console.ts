@@ -4,6 +4,7 @@ import { paletteButton } from './keys/palette-button.ts'
 import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
 import { lookAgain } from './live/look-again.ts'
+import { keepLooking } from './live/viewers.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
@@ -46,4 +47,5 @@ if (isIn) {
   shortcuts()
   paletteButton()
   lookAgain()
+  keepLooking()
 }

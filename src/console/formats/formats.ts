@@ -29,11 +29,13 @@ export interface Formats {
   /** A value of a field as people read it: "36.6 °C", "yes". */
   value(field: string, value: unknown): string
   bytes(count: number): string
+  /** "Mia, Tom and 2 others" */
+  list(items: readonly string[]): string
 }
 
 export function formats(preferences: Preferences, now: Date): Formats {
   const { zone, times } = preferences
-  const { relative, moment, number } = toolsFor(preferences)
+  const { relative, moment, number, list } = toolsFor(preferences)
   const exact = (time: Date) => moment.format(time)
   const words = (time: Date) => {
     const seconds = (time.getTime() - now.getTime()) / 1_000
@@ -62,6 +64,7 @@ export function formats(preferences: Preferences, now: Date): Formats {
       const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10))
       return `${number(1).format(count / 1_024 ** power)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`
     },
+    list: (items) => list.format(items),
   }
 }
 
@@ -87,6 +90,7 @@ interface Tools {
   relative: Intl.RelativeTimeFormat
   moment: Intl.DateTimeFormat
   number: (digits: number) => Intl.NumberFormat
+  list: Intl.ListFormat
 }
 const tools = new Map<string, Tools>()
 
@@ -113,6 +117,7 @@ function toolsFor({ language, zone }: Preferences): Tools {
       numbers.set(digits, format)
       return format
     },
+    list: new Intl.ListFormat(locale),
   }
   tools.set(key, made)
   return made

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { type AlertRecord, listAlertsOfIncident } from '../../alerts/list-alerts.ts'
+import { findRaisingRule } from '../../alerts/rule-store.ts'
 import { listIncidents } from '../../incidents/list-incidents.ts'
 import { reviewIncident } from '../../incidents/review-incident.ts'
+import { listOtherViewers, noteViewer } from '../../incidents/viewers.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { IdParams } from '../../platform/http/shapes.ts'
 import { findExplanation } from '../../rehearsal/find-explanation.ts'
 import { listAssignees } from '../../response/list-assignees.ts'
 import { listLatestStates } from '../../telemetry/latest-states.ts'
+import { credentialOf } from '../../users/caller.ts'
 import { listDeliveriesOfLane } from '../../webhooks/deliveries-of-lane.ts'
 import { incidentLane } from '../../webhooks/webhook-events.ts'
-import { readAlertGraph } from '../alerts/alert-graph.ts'
+import { readAlertGraph } from '../alerts/read-alert-graph.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -19,6 +22,7 @@ import type { Visit } from '../shell/visit.ts'
 import { incidentNotice } from './incident-notice.ts'
 import { incidentView } from './incident-view.ts'
 import { reviewView } from './review-view.ts'
+import { viewersOf } from './viewers.ts'
 
 const ANY = { severities: null, modules: null, deviceId: null, from: null, to: null }
 const MOST_TO_MERGE = 30
@@ -32,7 +36,23 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     policy: 'viewer',
     params: IdParams,
     query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
-    show: (visit, { params, query }) => incidentPage(visit, context, Number(params.id), EMPTY, query.done),
+    async show(visit, { params, query, request }) {
+      const id = Number(params.id)
+      // A script that looks at the page anew also does so in the background.
+      if (!visit.isPart) await noteViewer(context.db, id, credentialOf(request).id, visit.now)
+      return incidentPage(visit, context, id, EMPTY, query.done)
+    },
+  })
+
+  showPage(server, {
+    path: '/incidents/:id/viewers',
+    policy: 'viewer',
+    params: IdParams,
+    async show(visit, { params, request }) {
+      const [{ db }, id] = [context, Number(params.id)]
+      if (!(await noteViewer(db, id, credentialOf(request).id, visit.now))) throw notFound('Incident')
+      return viewersOf(visit, id, await listOtherViewers(db, id, visit.user.id, visit.now))
+    },
   })
 
   showPage(server, {
@@ -67,7 +87,7 @@ export async function incidentPage(
   const mayAct = visit.may('operator')
   const isOver = incident.status === 'resolved'
   const page = { beforeId: null, limit: MOST_TO_MERGE }
-  const [alerts, deliveries, people, others, latest] = await Promise.all([
+  const [alerts, deliveries, people, others, latest, viewers] = await Promise.all([
     listAlertsOfIncident(db, id),
     listDeliveriesOfLane(db, incidentLane(id)),
     mayAct ? listAssignees(db) : [],
@@ -76,13 +96,14 @@ export async function incidentPage(
       db,
       incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
     ),
+    listOtherViewers(db, id, visit.user.id, visit.now),
   ])
   const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, visit.now)
   const notice = what === undefined ? null : incidentNotice(visit, incident, what)
   const mergeable = others.filter(({ incident_id }) => incident_id !== id)
   return incidentView(
     { ...visit, address: `/incidents/${id}` },
-    { review, alerts, holding, deliveries, people, mergeable, latest, notice, state },
+    { review, alerts, holding, deliveries, people, mergeable, latest, viewers, notice, state },
   )
 }
 
@@ -99,7 +120,10 @@ async function stillHolding({ db, offlineAfterS }: ConsoleContext, alerts: reado
 
 async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
   const graphs = await Promise.all(
-    alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({ alert, graph: await readAlertGraph(db, alert, now) })),
+    alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({
+      alert,
+      graph: await readAlertGraph(db, alert, await findRaisingRule(db, alert), now),
+    })),
   )
   return graphs.flatMap(({ alert, graph }) => (graph === null ? [] : [{ alert, graph }]))
 }

@@ -15,6 +15,7 @@ import { incidentFacts } from './incident-facts.ts'
 import { incidentActions, incidentState } from './incident-header.ts'
 import { placeOnMap } from './place.ts'
 import { timelineOf } from './timeline.ts'
+import { viewersOf } from './viewers.ts'
 import { vitals } from './vitals.ts'
 
 export interface IncidentPage {
@@ -26,6 +27,8 @@ export interface IncidentPage {
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]
+  /** Who else looks at it now. */
+  viewers: readonly Actor[]
   notice: Content
   state: FormState
 }
@@ -45,7 +48,7 @@ export function incidentView(visit: Visit, page: IncidentPage): Html {
       badges: incidentState(visit, incident),
       actions: incidentActions(visit, incident, page.holding),
     },
-    html`${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
+    html`${viewersOf(visit, incident.incident_id, page.viewers)}${page.notice}${message({ ...state, message: state.message ?? firstError ?? null })}
     <div class="wide-narrow incident">
       <div class="stack">
         ${card(t.incidents.timeline, html`${live('incident-timeline', 'incident', timelineOf(visit, incident.timeline))}${noteForm(visit, page)}`)}

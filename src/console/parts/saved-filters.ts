@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { SavedFilter } from '../../users/preferences.ts'
-import { done, EMPTY, field, form } from '../shell/forms.ts'
+import { done, EMPTY, type FormState, field, form } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
 import { withQuery } from './addresses.ts'
 import { disclosure } from './dialog.ts'
@@ -29,26 +29,29 @@ export function savedFilters(visit: Visit, list: SavedFilter['list'], isNarrowed
               html`<li><a href="/${list}${one.query}"${one === current ? html` aria-current="true"` : null}>${icon('filter')}${one.name}</a></li>`,
           )}</ul>`
     }
-    ${current !== undefined ? forgetForm(visit, current) : isNarrowed ? saveForm(visit, { list, query }) : null}
+    ${current !== undefined ? forgetForm(visit, current) : isNarrowed ? saveMenu(visit, { list, query }) : null}
   </div>`
 }
 
-const saveForm = ({ t, csrf }: Visit, { list, query }: Omit<SavedFilter, 'name'>): Html =>
+const saveMenu = (visit: Visit, what: Omit<SavedFilter, 'name'>): Html =>
   disclosure(
     'save-filter',
-    html`${icon('plus')}${t.shared.filters.save}`,
-    html`<h2>${t.shared.filters.save}</h2>
-    ${form(
-      { action: '/account/filters', csrf },
-      html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="query" value="${query}">
-      ${field({ name: 'name', label: t.shared.filters.name, hint: t.shared.filters.hint, maxlength: 40 }, EMPTY)}
-      <button class="primary">${t.shared.save}</button>`,
-    )}`,
+    html`${icon('plus')}${visit.t.shared.filters.save}`,
+    html`<h2>${visit.t.shared.filters.save}</h2>
+    ${saveForm(visit, what, EMPTY)}`,
   )
 
-const forgetForm = ({ t, csrf }: Visit, { list, name }: SavedFilter): Html =>
+export const saveForm = ({ t, csrf }: Visit, { list, query }: Omit<SavedFilter, 'name'>, state: FormState): Html =>
   form(
-    { action: '/account/filters/removal', csrf },
+    { action: '/account/filters', csrf },
+    html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="query" value="${query}">
+    ${field({ name: 'name', label: t.shared.filters.name, hint: t.shared.filters.hint, maxlength: 40 }, state)}
+    <button class="primary">${t.shared.save}</button>`,
+  )
+
+export const forgetForm = ({ t, csrf }: Visit, { list, name }: SavedFilter): Html =>
+  form(
+    { action: '/account/filters/removal', csrf, label: `${t.shared.filters.forget}: ${name}` },
     html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="name" value="${name}"><button class="quiet">${icon('x')}${t.shared.filters.forget}</button>`,
   )
 

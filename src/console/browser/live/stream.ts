@@ -1,4 +1,14 @@
-export const TOPICS = ['alert', 'incident', 'device', 'reading', 'refusal', 'rule', 'webhook', 'silence'] as const
+export const TOPICS = [
+  'alert',
+  'incident',
+  'device',
+  'reading',
+  'refusal',
+  'rule',
+  'webhook',
+  'silence',
+  'presence',
+] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** What a tab is told: a change, or that it must look at everything anew. */

@@ -73,8 +73,19 @@ export const alerts: Words['alerts'] = {
   addNote: 'Notiz hinzufügen',
   notifications: 'Benachrichtigungen',
   graph: {
-    label: (name, value, time) => `${name} rund um den Alarm: ${value} am ${time}`,
+    raw: (name) => `roh: ${name}`,
+    evaluated: (what) => `wie ausgewertet: ${what}`,
+    distance: 'Abstand zur Grenze',
+    times: (what, window) => `wie oft innerhalb von ${window}: ${what}`,
+    course: (line, low, high) => `${line}, zwischen ${low} und ${high}`,
+    moment: (value, time) => `${value} beim Auslösen, ${time}`,
     lasted: 'solange der Alarm offen war',
+    held: (time) => `musste ${time} lang gelten`,
+    unknown: 'Was die Regel verglichen hat, lässt sich aus den gespeicherten Messwerten nicht berechnen.',
+    tooMany: 'Es sind zu viele Messwerte, um hier zu berechnen, was die Regel verglichen hat.',
+    cut: 'Es sind zu viele Messwerte, um alles zu berechnen, was die Regel verglichen hat. Gezeigt wird es für',
+    replaced: (version, later) =>
+      `Gezeigt wird, was Fassung ${version} der Regel verglichen hat; sie hat den Alarm ausgelöst. Fassung ${later} trat an ihre Stelle:`,
   },
   facts: {
     measured: 'Was gemessen wurde',

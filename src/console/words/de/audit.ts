@@ -13,6 +13,7 @@ export const audit: Words['audit'] = {
   after: 'nachher',
   nothing: '(nichts)',
   changes: (n) => (n === 1 ? '1 Feld' : `${n} Felder`),
+  details: 'Einzelheiten',
   none: 'Noch wurde nichts geändert.',
   noMatch: 'Nichts passt zu dieser Auswahl.',
   exportCsv: 'Als CSV exportieren',

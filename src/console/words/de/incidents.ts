@@ -51,6 +51,10 @@ export const incidents: Words['incidents'] = {
   after: (time) => `nach ${time}`,
   elapsed: 'Wie lange er dauert',
   noOwner: 'Niemand kümmert sich',
+  viewers: {
+    look: (who, n) => (n === 1 ? `${who} sieht sich das auch an` : `${who} sehen sich das auch an`),
+    more: (n) => count(n, { one: '# weitere Person', other: '# weitere' }),
+  },
   withdraw: 'Bestätigung zurücknehmen',
   reopen: 'Wieder öffnen',
   review: 'Rückblick und Druck',

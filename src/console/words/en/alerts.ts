@@ -73,8 +73,19 @@ export const alerts = {
   addNote: 'Add note',
   notifications: 'Notifications',
   graph: {
-    label: (name: string, value: string, time: string) => `${name} around the alert: ${value} at ${time}`,
+    raw: (name: string) => `raw: ${name}`,
+    evaluated: (what: string) => `as evaluated: ${what}`,
+    distance: 'distance to the border',
+    times: (what: string, window: string) => `how often within ${window}: ${what}`,
+    course: (line: string, low: string, high: string) => `${line}, between ${low} and ${high}`,
+    moment: (value: string, time: string) => `${value} when the alert was raised, ${time}`,
     lasted: 'while the alert was open',
+    held: (time: string) => `had to hold for ${time}`,
+    unknown: 'What the rule compared cannot be worked out from the readings that are stored.',
+    tooMany: 'There are too many readings to work out here what the rule compared.',
+    cut: 'There are too many readings to work out all that the rule compared. It is shown for',
+    replaced: (version: number, later: number) =>
+      `Shown is what version ${version} of the rule compared, which raised the alert. Version ${later} took its place:`,
   },
   facts: {
     measured: 'What was measured',

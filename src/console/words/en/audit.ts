@@ -12,6 +12,7 @@ export const audit = {
   after: 'after',
   nothing: '(nothing)',
   changes: (n: number) => (n === 1 ? '1 field' : `${n} fields`),
+  details: 'Details',
   none: 'Nothing has been changed yet.',
   noMatch: 'Nothing fits these filters.',
   exportCsv: 'Export CSV',

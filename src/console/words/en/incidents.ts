@@ -50,6 +50,10 @@ export const incidents = {
   after: (time: string) => `after ${time}`,
   elapsed: 'How long it has lasted',
   noOwner: 'Nobody has it',
+  viewers: {
+    look: (who: string, n: number) => (n === 1 ? `${who} is also looking` : `${who} are also looking`),
+    more: (n: number) => count(n, { one: '# other', other: '# others' }),
+  },
   withdraw: 'Withdraw acknowledgement',
   reopen: 'Reopen',
   review: 'Review and print',

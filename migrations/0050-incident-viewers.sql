@@ -1,0 +1,24 @@
+-- Who has the page of an incident open now. Rows of a session go with it; those of a page that has been closed, or of a
+-- node that has died, go by their own time. Not logged: after a crash of the database, open pages say it again.
+create unlogged table incident_viewers (
+  incident_id bigint not null references incidents on delete cascade,
+  session_id bigint not null references sessions on delete cascade,
+  until timestamptz not null,
+  primary key (incident_id, session_id)
+);
+create index incident_viewers_of_session on incident_viewers (session_id);
+create index incident_viewers_gone on incident_viewers (until);
+
+-- Who comes and who goes; not who is still there.
+create function tell_of_viewer() returns trigger language plpgsql as $$
+begin
+  perform tell(
+    'presence',
+    case tg_op when 'INSERT' then 'presence.joined' else 'presence.left' end,
+    null,
+    jsonb_build_object('incident_id', case tg_op when 'INSERT' then new.incident_id else old.incident_id end)
+  );
+  return null;
+end
+$$;
+create trigger viewer_is_told after insert or delete on incident_viewers for each row execute function tell_of_viewer();

@@ -1,0 +1,72 @@
+import type { AuditEntry } from '../../audit-log/audit-entry.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { withQuery } from '../parts/addresses.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { diff } from '../parts/diff.ts'
+import { icon } from '../parts/icon.ts'
+import type { Visit } from '../shell/visit.ts'
+
+/** On a phone what, who and when are two lines, and all of it is a card once its details are opened. */
+export function auditTable(visit: Visit, entries: readonly AuditEntry[]): Html {
+  const { audit: words } = visit.t
+  const table = dataTable({
+    caption: words.title,
+    rows: entries,
+    key: ({ id }) => `entry-${id}`,
+    columns: [
+      { name: words.when, show: (entry) => whenOf(visit, entry) },
+      { name: words.who, show: (entry) => whoOf(visit, entry) },
+      { name: words.what, show: (entry) => whatOf(visit, entry) },
+      { name: words.object, show: (entry) => objectOf(visit, entry) },
+      {
+        name: words.address,
+        show: ({ address }) =>
+          html`<div class="audit-address">${address === null ? '–' : html`<code class="nowrap">${address}</code>`}</div>`,
+      },
+      { name: words.change, show: (entry) => changeOf(visit, entry) },
+    ],
+  })
+  return html`<div class="audit">${table}</div>`
+}
+
+const whenOf = ({ format }: Visit, { at }: AuditEntry): Html =>
+  html`<div class="audit-when nowrap"><span class="whole-time">${format.at(at)}</span><span class="short-time">${format.ago(at)}</span></div>`
+
+function whoOf({ t }: Visit, { actor, via }: AuditEntry): Html {
+  const { audit: words } = t
+  const name = actor.email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])
+  return html`<div class="audit-who">${name}<span class="aside meta">${words.vias[via]}</span></div>`
+}
+
+const whatOf = ({ t }: Visit, { action }: AuditEntry): Html =>
+  html`<div class="audit-what">${t.audit.actions[action] ?? action}<code class="aside meta nowrap">${action}</code></div>`
+
+/** Kinds of objects that have a page. */
+const PAGES: Record<string, string> = {
+  device: '/devices/',
+  rule: '/rules/',
+  alert: '/alerts/',
+  incident: '/incidents/',
+  silence: '/silences/',
+  webhook: '/webhooks/',
+  user: '/users/',
+}
+
+function objectOf(visit: Visit, { subject: { type, id, name }, action }: AuditEntry): Html {
+  const folder = PAGES[type]
+  const text = name ?? id
+  const isGone = action.endsWith('.deleted') || id === 'unknown'
+  const shown =
+    folder === undefined || isGone
+      ? html`${text}`
+      : html`<a class="tap" href="${folder}${encodeURIComponent(id)}">${text}</a>`
+  const only = withQuery(visit.address, { subject_type: type, subject_id: id })
+  return html`<div class="audit-object">${shown}<a class="aside meta tap" href="${only}"><code>${type} ${id}</code></a></div>`
+}
+
+function changeOf({ t }: Visit, { before, after }: AuditEntry): Html {
+  const { audit: words } = t
+  const count = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]).size
+  const says = count === 0 ? words.details : words.changes(count)
+  return html`<details class="${count === 0 ? 'change nothing' : 'change'}"><summary><span>${says}</span>${icon('chevron-down')}</summary>${count === 0 ? '–' : diff(words, before, after)}</details>`
+}

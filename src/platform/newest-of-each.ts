@@ -1,0 +1,46 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+
+export interface Newest {
+  /** With its alias: `incidents as i`. */
+  from: string
+  /** The column that grows with each row. */
+  id: string
+  /** Only from just before this one. */
+  before: number | null
+  /** What a row must be one of, by the columns that lead the index; `-id` follows them. Null: anything. */
+  values: Readonly<Record<string, readonly string[]>> | null
+  wanted: readonly Sql[]
+  limit: number
+}
+
+/**
+ * Selects the ids of the newest rows. Each combination of values is looked for by itself, in its part of the index, and
+ * the newest of what was found are taken: for a value that never occurs, walking the rows by their id means reading
+ * all of them. That the index has `-id` keeps the planner from doing so: no other one has that order.
+ */
+export function newestOfEach({ from, id, before, values, wanted, limit }: Newest): Sql {
+  if (values === null) {
+    const isBefore = before === null ? [] : [sql`${raw(id)} < ${before}::bigint`]
+    return newest(from, id, [...isBefore, ...wanted], sql`${raw(id)} desc`, limit)
+  }
+  const isBefore = before === null ? [] : [sql`-${raw(id)} > ${-before}::bigint`]
+  const is = Object.keys(values).map((column, place) => raw(`${column} = v${place}.value`))
+  const ofOne = newest(from, id, [...is, ...isBefore, ...wanted], sql`-${raw(id)}`, limit)
+  const each = Object.values(values).map(
+    (all, place) => sql`unnest(${[...new Set(all)]}::text[]) as ${raw(`v${place} (value)`)}`,
+  )
+  return newest(
+    sql`${join(each, ' cross join ')} cross join lateral (${ofOne}) as n`,
+    'n.id',
+    [],
+    sql`n.id desc`,
+    limit,
+  )
+}
+
+const newest = (from: Sql | string, id: string, wanted: readonly Sql[], order: Sql, limit: number): Sql => sql`
+  select ${raw(id)} as id
+  from ${typeof from === 'string' ? raw(from) : from}
+  where ${join([sql`true`, ...wanted], ' and ')}
+  order by ${order}
+  limit ${limit}`
