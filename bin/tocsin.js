@@ -22,9 +22,13 @@ function runOnOwnNode() {
     process.exitCode = 1
     return
   }
-  const child = spawn(node, ['--max-semi-space-size=64', fileURLToPath(main), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  })
+  const child = spawn(
+    node,
+    ['--min-semi-space-size=32', '--max-semi-space-size=64', fileURLToPath(main), ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+    },
+  )
   // What ends this process is meant for the other, which may need a while.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { watchProcess } from '../metrics/node-metrics.ts'
 import { systemClock } from '../platform/clock.ts'
+import { giveBackMemorySoon } from '../platform/give-back-memory.ts'
 import { hashBehindOthers } from '../users/hashing.ts'
 import { buildService, type Service } from './build-service.ts'
 import { type Config, encryptionKeyOf } from './config.ts'
@@ -32,6 +33,7 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
   await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
   if (runsJobs) service.startJobs()
+  giveBackMemorySoon()
   return {
     ...service,
     async close() {
