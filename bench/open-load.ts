@@ -26,7 +26,7 @@ export interface OpenResult {
   secondsOf: { refused: number; slow: number }[]
 }
 
-const TICK_MS = 5
+const TICK_MS = 1
 const SLOW_MS = 1_000
 /** For the answers that are still owed at the end. */
 const TAIL_MS = 10_000

@@ -127,9 +127,11 @@ ${results.history.results.map(({ name, medianMs, mostMs }) => `| ${name} | ${ms(
 One transaction per group of readings is what most of the speed is made of; then one row per reading
 ([0012](decisions/0012-one-row-per-reading.md)), one statement for a reading and its latest metrics
 ([0033](decisions/0033-latest-with-the-reading.md)), an express lane that takes plain readings without the framework
-([0067](decisions/0067-express-lane.md)), and a young generation of 64 MB for JavaScript's memory. On two cores
-a second worker process costs a quarter of the rate, since PostgreSQL needs the other core; with four and more it pays
-([0016](decisions/0016-worker-processes.md)).
+([0067](decisions/0067-express-lane.md)), the next group sent to the database before the last is answered, and a young
+generation of 64 MB for JavaScript's memory. On two cores a second worker process costs a quarter of the rate, since
+PostgreSQL needs the other core; with four and more it pays
+([0016](decisions/0016-worker-processes.md)). Charts of days and weeks come from sums by the minute
+([0068](decisions/0068-sums-by-the-minute.md)).
 
 Measured and not kept, because nothing came of it: one lane or more than two, a COMMIT sent without waiting for the
 statements before it, generic plans, groups of more than 500, larger young generations, fewer threads for the collector.
