@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type TestApp } from './harness/app.ts'
-import { holdReadings } from './harness/held-readings.ts'
+import { holdReadings } from './harness/held-tables.ts'
 
 const TS = 1_795_263_600
 

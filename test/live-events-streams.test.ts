@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { type EventSource, openEvents, personOf } from './harness/event-source.ts'
+import { holdPeople } from './harness/held-tables.ts'
 
 /** Events by the thousand, somewhat larger than life. */
 const addEvents = (app: TestApp, count: number) =>
@@ -57,6 +58,20 @@ test('a person has so many streams, and a node', async (t) => {
   // The node learns of it a moment later.
   do again = await openEvents(t, app, one.authorization)
   while (again.status !== 200)
+})
+
+test('who has gone before their stream begins takes nobody a place', async (t) => {
+  const app = await startApp(t, { live: { perPerson: 1 } })
+  const { authorization } = await personOf(app, 'viewer')
+  const held = await holdPeople(t, app)
+  const request = get(`${app.url}/events`, { headers: { authorization }, agent: false }).on('error', () => undefined)
+  const { server } = app.service.http
+  const gone = new Promise<void>((resolve) => server.on('request', ({ socket }) => socket.once('close', resolve)))
+  await held.isWaitedFor()
+  request.destroy()
+  await gone
+  await held.release()
+  assert.equal((await openEvents(t, app, authorization)).status, 200)
 })
 
 test('a stream ends when its person logs out, is disabled or deleted, on every node', async (t) => {

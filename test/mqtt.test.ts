@@ -8,7 +8,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { openLog } from '../src/platform/log.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
-import { holdReadings } from './harness/held-readings.ts'
+import { holdReadings } from './harness/held-tables.ts'
 
 const TOPIC = 'v1/devices/me/telemetry'
 const env = { MQTT_PORT: '0' }

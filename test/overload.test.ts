@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type TestApp } from './harness/app.ts'
-import { holdReadings } from './harness/held-readings.ts'
+import { holdReadings } from './harness/held-tables.ts'
 
 test('while more wait than the next group holds, and too long, others are turned away and taken again afterwards', async (t) => {
   const app = await startApp(t)

@@ -69,10 +69,13 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
         cut: () => reply.raw.destroy(),
       })
       live.enter(stream)
-      reply.raw.once('close', () => {
+      const leave = () => {
         live.leave(stream)
         stream.body.destroy()
-      })
+      }
+      reply.raw.once('close', leave)
+      // Who went while we looked up who they are has closed it already.
+      if (reply.raw.destroyed) leave()
       // Spread out, so that the streams of a node that stops do not all come back in the same moment.
       stream.send(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
       await live.begin(stream, lastEventOf(request))

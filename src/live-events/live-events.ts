@@ -181,6 +181,7 @@ export function liveEvents(
     open: () => streams.size,
     async close() {
       isClosed = true
+      if (ticking !== null) clearInterval(ticking)
       pulses.close()
       for (const stream of streams.keys()) stream.end()
       await tailing

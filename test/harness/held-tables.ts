@@ -4,19 +4,24 @@ import pg from 'pg'
 import type { TestApp } from './app.ts'
 import { cleanUp } from './cleanup.ts'
 
-export interface HeldReadings {
-  /** Until a transaction of the node is kept waiting. */
+export interface Held {
+  /** Until somebody is kept waiting. */
   isWaitedFor(): Promise<void>
   release(): Promise<void>
 }
 
 /** No reading can be stored until it is released: who sends one waits. */
-export async function holdReadings(t: TestContext, app: TestApp): Promise<HeldReadings> {
+export const holdReadings = (t: TestContext, app: TestApp) => hold(t, app, 'readings in exclusive mode')
+
+/** Nobody can be recognized until it is released: who sends a request waits. */
+export const holdPeople = (t: TestContext, app: TestApp) => hold(t, app, 'users in access exclusive mode')
+
+async function hold(t: TestContext, app: TestApp, table: string): Promise<Held> {
   const client = new pg.Client(app.connection)
   await client.connect()
   cleanUp(t, () => client.end())
   await client.query('begin')
-  await client.query('lock table readings in exclusive mode')
+  await client.query(`lock table ${table}`)
   const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
   return {
     async isWaitedFor() {
