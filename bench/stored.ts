@@ -83,7 +83,8 @@ async function filled({ connection }: Site, number: number): Promise<string[]> {
 }
 
 /** The values are those of `readings.ts`; times move on from reading to reading, the devices take turns. */
-const madeReadings = (from: number, to: number, month: number, stepMs: number): string => `
+function madeReadings(from: number, to: number, month: number, stepMs: number): string {
+  return `
   select
     1 + n % ${DEVICES}, at, hashint8extended(n, 7), at, (extract(epoch from at) * 1000)::bigint, false,
     48.1 + n / 1000 / 1e6, 11.5 + n % 1000 / 1e6, 40 + n % 60, -60 - n % 30, 'health',
@@ -94,6 +95,7 @@ const madeReadings = (from: number, to: number, month: number, stepMs: number): 
     '{"fall_detected": false, "panic_pressed": false}'
   from generate_series(${from}::bigint, ${to - 1}) as n,
     lateral (select to_timestamp((${month} + floor(n / ${DEVICES}) * ${stepMs}) / 1000.0) as at) as moment`
+}
 
 async function bytesPerReading(connection: pg.ClientConfig): Promise<{ table: number; index: number }> {
   const [row] = await query<{ table: number; index: number }>(
