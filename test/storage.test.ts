@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
+import { fillHistory } from './harness/history.ts'
 
 const NOW = new Date('2026-03-15T12:30:00.000Z')
 const seconds = (time: string) => Date.parse(time) / 1_000
@@ -114,6 +115,17 @@ test('readings go month by month when the retention is over; hourly sums and lat
     ['2026-02-13T10:00:00.000Z', []],
     'sums by the minute go with them',
   )
+})
+
+test('a month goes in which a device that sent every second fell silent', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-04-15T12:00:00Z'), env: { RETENTION_DAYS: '30' } })
+  const sensor = await app.createDevice()
+  await fillHistory(app, sensor.id, 700, { metrics: `jsonb_build_object('gas_ppm', i)` })
+  await app.rows('update device_states set evaluated_at = (select max(at) from readings)')
+  await app.runJobs()
+  assert.deepEqual(await months(app), [])
+  const [sum] = await sums(app, 'metrics.gas_ppm')
+  assert.deepEqual([sum?.count, sum?.min, sum?.max], [700, 0, 699])
 })
 
 test('a reading that comes after its month has been dropped leaves the sum of its hour as it is', async (t) => {

@@ -23,8 +23,10 @@ export async function dropOldReadings(
   if (oldest === undefined) return false
   const moved = await db.transaction(async (tx) => {
     if (await saveReadings(tx, oldest, now)) return true
+    // First: summing up the last hours may make a few more of these, which go with the next month.
+    if (await dropMinutes(tx, oldest.to)) return true
     if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
-    return (await dropMinutes(tx, oldest.to)) || dropMonth(tx, oldest)
+    return dropMonth(tx, oldest)
   })
   months.forget()
   return moved
