@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
-import { forbidden } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../platform/http/shapes.ts'
 import { createMobileToken, listTokens } from '../users/access-tokens.ts'
 import { createApiToken, revokeToken } from '../users/api-tokens.ts'
-import { credentialOf, userOf } from '../users/caller.ts'
+import { userOf } from '../users/caller.ts'
 import { NewTokenShape, newTokenFields, SessionShape, TokenShape } from '../users/credential-shapes.ts'
 import { endSession } from '../users/end-credentials.ts'
 import { listSessions } from '../users/sessions.ts'
@@ -26,15 +24,8 @@ const PasswordBody = Type.Object(
 )
 const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false })
 
-/** A token that leaked must not be able to make another that outlives it. */
-function requireLogin(request: FastifyRequest): void {
-  if (credentialOf(request).kind === 'api') throw forbidden('An API token cannot do this; log in')
-}
-
 /** What a person does with their own password, sessions and tokens. */
 export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
-  server.addHook('onRequest', async (request) => requireLogin(request))
-
   server.post(
     '/api/mobile/me/password',
     {

@@ -1,5 +1,6 @@
 import type { ListedRoute } from '../platform/http/route-list.ts'
 import { ErrorShape } from '../platform/http/shapes.ts'
+import { mayProgramsDo } from '../users/program-rights.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import type { AnswerObject, Reference } from './document-types.ts'
 
@@ -26,7 +27,11 @@ const REFUSALS: Record<number, Refusal> = {
     message: 'A valid bearer token is needed',
     headers: CHALLENGE,
   },
-  403: { name: 'Forbidden', description: 'The role does not suffice', message: 'This needs the role operator' },
+  403: {
+    name: 'Forbidden',
+    description: 'The role does not suffice, or programs may not do this',
+    message: 'This needs the role operator',
+  },
   404: { name: 'NotFound', description: 'There is no such thing', message: 'Device not found' },
   409: {
     name: 'Conflict',
@@ -92,7 +97,8 @@ function codesOf({ policy, url, schema }: ListedRoute): number[] {
   const hasBody = body !== undefined || bodyContent !== undefined
   const codes = [400, ...refusals, 503]
   if (policy !== 'public') codes.push(401)
-  if (policy === 'operator' || policy === 'admin') codes.push(403)
+  const isRefusedToPrograms = policy === 'viewer' && !mayProgramsDo(schema.operationId)
+  if (policy === 'operator' || policy === 'admin' || isRefusedToPrograms) codes.push(403)
   if (url.includes('/:')) codes.push(404)
   if (hasBody) codes.push(413, 415)
   return codes

@@ -36,6 +36,7 @@ import { repeat } from '../platform/repeat.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
+import { checkProgramRights } from '../users/program-rights.ts'
 import { requireSessionOrBearer } from '../users/session-or-bearer.ts'
 import { webhookDispatcher } from '../webhooks/deliver-webhooks.ts'
 import { DELIVERIES_QUEUED } from '../webhooks/queue-deliveries.ts'
@@ -220,6 +221,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
   await http.register(metricsRoute, { db, dataDir: config.dataDir, token: config.metricsToken, gather })
   await http.register(openApiRoutes, { version: VERSION })
+  checkProgramRights(http.routeList)
 
   const jobsEnd = new AbortController()
   const loops: Promise<void>[] = []

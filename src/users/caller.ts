@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from '../platform/errors.ts'
+import { mayProgramsDo } from './program-rights.ts'
 import { mayActAs, type User } from './user.ts'
 
 /** What a request showed to be let in: the session of a browser, the token of an API login, or one made for a program. */
@@ -24,14 +25,20 @@ declare module 'fastify' {
 /** Looks for a caller by one kind of credential; null when the request has none that is good. */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 
-/** A hook that knows the caller, or turns the request away: nobody by `onStranger`, too low a role with 403. */
+/**
+ * A hook that knows the caller, or turns the request away: nobody by `onStranger`; too low a role, and a program where
+ * only people may, with 403.
+ */
 export function requireCaller(find: FindCaller, onStranger: (request: FastifyRequest, reply: FastifyReply) => unknown) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { policy } = request.routeOptions.config
+    const { config, schema } = request.routeOptions
+    const { policy } = config
     if (policy === undefined || policy === 'public') return undefined
     const caller = await find(request)
     if (caller === null) return onStranger(request, reply)
     if (policy === 'device' || !mayActAs(caller.user.role, policy)) throw forbidden(`This needs the role ${policy}`)
+    const isProgram = caller.credential.kind === 'api'
+    if (isProgram && !mayProgramsDo(schema?.operationId)) throw forbidden('An API token cannot do this; log in')
     request.user = caller.user
     request.credential = caller.credential
     return undefined

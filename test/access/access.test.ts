@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import type { ListedRoute, Policy } from '../../src/platform/http/route-list.ts'
+import { createApiToken } from '../../src/users/api-tokens.ts'
+import { FOR_PEOPLE_ALONE, FOR_PROGRAMS } from '../../src/users/program-rights.ts'
 import { ROLES } from '../../src/users/user.ts'
 import { PASSWORD, startApp, type TestApp } from '../harness/app.ts'
 import { type DocumentValidator, documentValidator } from '../harness/document-validator.ts'
@@ -9,12 +12,18 @@ import { NEEDS } from './route-needs.ts'
 
 const NOBODYS_TOKEN = '0'.repeat(64)
 
+/** What is about people and what lets them in: for people alone, but for these. */
+const ABOUT_PEOPLE = ['Sessions', 'Users', 'Tokens']
+const STILL_FOR_PROGRAMS = ['getMe', 'logOut', 'listUsers', 'getUser']
+
 interface Visitor {
   name: string
   /** Which policies let them in; `public` lets in everybody. */
   passes: Policy[]
   headers: () => Promise<Record<string, string>>
   email?: string
+  /** A token made for a program. */
+  isProgram?: true
   /** Served by a node other than the one where they logged in. */
   elsewhere?: true
 }
@@ -34,7 +43,7 @@ test('each route lets in those whom its policy names, and nobody else', async (t
         const who = `${address} for ${visitor.name}: ${JSON.stringify(body)}`
         const expected = expectedOf(route, visitor)
         if (expected === 'in') assertLetIn(route, { status, headers, body }, validator, who)
-        else assertTurnedAway(route, expected, { status, headers, body }, who)
+        else assertTurnedAway(route, visitor, expected, { status, headers, body }, who)
         if (expected === 'in' && need.endsLogin) logins.clear()
         await need.afterwards?.()
       }
@@ -45,6 +54,13 @@ test('each route lets in those whom its policy names, and nobody else', async (t
     Object.keys(NEEDS).filter((address) => !addresses.includes(address)),
     [],
     'lines for routes that are gone',
+  )
+  const operations = routes.map(({ schema }) => schema.operationId!)
+  const ruled = [...FOR_PROGRAMS, ...FOR_PEOPLE_ALONE]
+  assert.deepEqual(
+    ruled.filter((operation) => !operations.includes(operation)),
+    [],
+    'rights to operations that are gone',
   )
 })
 
@@ -80,6 +96,13 @@ async function cast(app: TestApp, logins: Map<string, string>): Promise<Visitor[
       email,
     })),
     {
+      name: 'the program of the admin',
+      passes: passes('admin'),
+      headers: programOf(app, people[0]!.email),
+      email: people[0]!.email,
+      isProgram: true,
+    },
+    {
       name: 'the admin at another node',
       passes: passes('admin'),
       headers: person('the admin at another node', people[0]!.email),
@@ -89,9 +112,23 @@ async function cast(app: TestApp, logins: Map<string, string>): Promise<Visitor[
   ]
 }
 
+/** With a token made by the command line for this person, as able as they are. */
+function programOf(app: TestApp, email: string): Visitor['headers'] {
+  return async () => {
+    const [owner] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
+    await app.rows('delete from access_tokens where user_id = $1 and name = $2', [owner!.id, 'Program'])
+    const user = { id: owner!.id, role: 'admin' } as const
+    const { token } = await createApiToken(app.service.db, user, { name: 'Program' }, BY_COMMAND, app.now())
+    return { authorization: `Bearer ${token}` }
+  }
+}
+
 /** `in`, or the status of the refusal. */
-function expectedOf({ policy }: ListedRoute, { passes, name }: Visitor): 'in' | 401 | 403 {
-  if (policy === 'public' || passes.includes(policy)) return 'in'
+function expectedOf({ policy, schema }: ListedRoute, { passes, name, isProgram }: Visitor): 'in' | 401 | 403 {
+  if (policy === 'public') return 'in'
+  const isForPeople = ABOUT_PEOPLE.includes(schema.tags![0]!) && !STILL_FOR_PROGRAMS.includes(schema.operationId!)
+  if (isProgram && isForPeople) return 403
+  if (passes.includes(policy)) return 'in'
   return name.startsWith('the ') && policy !== 'device' ? 403 : 401
 }
 
@@ -130,6 +167,7 @@ function assertLetIn(
 
 function assertTurnedAway(
   { policy }: ListedRoute,
+  { isProgram }: Visitor,
   code: 401 | 403,
   { status, headers, body }: Seen,
   who: string,
@@ -137,6 +175,7 @@ function assertTurnedAway(
   assert.equal(status, code, who)
   const { message } = body as { message: string }
   assert.deepEqual(body, { status: 'error', message, code })
-  if (code === 403) assert.equal(message, `This needs the role ${policy}`)
+  const reason = isProgram ? 'An API token cannot do this; log in' : `This needs the role ${policy}`
+  if (code === 403) assert.equal(message, reason)
   if (code === 401 && policy !== 'device') assert.equal(headers.get('www-authenticate'), 'Bearer')
 }
