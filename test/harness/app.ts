@@ -7,6 +7,7 @@ import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { createDevice } from '../../src/devices/device-tokens.ts'
 import type { LiveLimits } from '../../src/live-events/live-events.ts'
 import type { ServerLimits } from '../../src/platform/http/open-server.ts'
+import type { Job } from '../../src/server/background-jobs.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { createUser } from '../../src/users/create-user.ts'
@@ -48,7 +49,10 @@ export interface TestApp {
   /** A person of this role, logged in: calls the APIs with their bearer token. */
   logIn(role?: Role): Promise<Person>
   call: Caller
-  /** Moves the clock, minutes in steps of five seconds, and at each step runs the jobs until they find no more work. */
+  /**
+   * Moves the clock, minutes in steps of five seconds. At each step the jobs that have rested for their time run until they
+   * find no more work, and at the end all of them do.
+   */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
   /** Moves the clock in one step, as when nothing happened meanwhile, and runs the jobs. */
   leap(time: { seconds: number }): Promise<void>
@@ -115,19 +119,27 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   })
   if (options.runsJobs) service.startJobs()
 
-  async function runJobs(): Promise<void> {
+  const lastRuns = new Map<Job, number>()
+  const isDue = (job: Job) => clock().getTime() - (lastRuns.get(job) ?? 0) >= job.restMs
+
+  async function runJobs(jobs = service.jobs): Promise<void> {
+    for (const job of jobs) lastRuns.set(job, clock().getTime())
     for (let found = true; found; ) {
       const outcomes: boolean[] = []
-      for (const job of service.jobs) outcomes.push(await job.step(clock()))
+      for (const job of jobs) outcomes.push(await job.step(clock()))
       await service.webhooksIdle()
       found = outcomes.includes(true)
     }
   }
 
-  async function tick(seconds: number): Promise<void> {
+  function moveClock(seconds: number): void {
     if (time.now === null) throw new Error('This app runs by real time')
     time.now = new Date(time.now.getTime() + seconds * 1_000)
-    await runJobs()
+  }
+
+  async function tick(seconds: number): Promise<void> {
+    moveClock(seconds)
+    await runJobs(service.jobs.filter(isDue))
   }
 
   return {
@@ -182,9 +194,13 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     async fastForward({ seconds = 0, minutes = 0 }) {
       for (let left = minutes * 60; left > 0; left -= 5) await tick(5)
       for (let left = seconds; left > 0; left -= 1) await tick(1)
+      await runJobs()
     },
-    leap: ({ seconds }) => tick(seconds),
-    runJobs,
+    async leap({ seconds }) {
+      moveClock(seconds)
+      await runJobs()
+    },
+    runJobs: () => runJobs(),
     close,
     rows: async <Row>(query: string, values: unknown[] = []) => (await client.query(query, values)).rows as Row[],
   }

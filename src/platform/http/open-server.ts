@@ -9,6 +9,7 @@ import { installJsonBodies } from './json-bodies.ts'
 import { answerWriter } from './plain-answer.ts'
 import { listRoutes } from './route-list.ts'
 import { CHECK_OPTIONS } from './schema-check.ts'
+import { SCHEMA_COMPILERS } from './schema-compilers.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 import { installLoadShedding, type LoadShedding } from './shed-load.ts'
 
@@ -76,6 +77,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     ajv: {
       customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] },
     },
+    schemaController: { compilersFactory: SCHEMA_COMPILERS },
   })
   server.server.maxConnections = CONNECTION_LIMIT
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
