@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { BY_COMMAND, BY_SYSTEM, recordChanges } from '../src/audit-log/record-change.ts'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { PASSWORD } from './harness/people.ts'
 
 /** The text behind a path, for an administrator. */
 async function downloads(app: TestApp) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '../src/audit-log/audit-entry.ts'
 import { BY_COMMAND, recordChange } from '../src/audit-log/record-change.ts'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { PASSWORD } from './harness/people.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const logInAs = (app: TestApp, email: string, password = PASSWORD) =>

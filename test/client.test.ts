@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiClient, logIn } from '../src/client/api-client.ts'
-import { PASSWORD, startApp } from './harness/app.ts'
+import { startApp } from './harness/app.ts'
+import { PASSWORD } from './harness/people.ts'
 
 test('the typed client logs in, lists devices, and acknowledges and resolves an incident', async (t) => {
   const app = await startApp(t)

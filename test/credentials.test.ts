@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
 import { addUser, callWith, openBrowser, tokenOf } from './harness/browser.ts'
+import { PASSWORD } from './harness/people.ts'
 
 const ME = '/api/mobile/me'
 const CHANGED = 'another quiet harbour'

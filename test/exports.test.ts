@@ -10,9 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { fillHistory, historyTime } from './harness/history.ts'
+import { PASSWORD } from './harness/people.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const MAIN = join(import.meta.dirname, '../src/main.ts')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rawRequest } from './bad-inputs/raw-request.ts'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
+import { PASSWORD } from './harness/people.ts'
 
 async function get(app: TestApp, path: string, host: string, lines: string[] = []) {
   const head = [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Accept: application/json', ...lines]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
-import { type EventSource, openEvents, personOf, type ReceivedEvent } from './harness/event-source.ts'
+import { type EventSource, openEvents, type ReceivedEvent } from './harness/event-source.ts'
 
 const ofDevices = { query: 'topics=device' }
 const isChange = ({ data }: ReceivedEvent) => data.event === 'device.changed'
@@ -25,7 +25,7 @@ const touch = (app: TestApp, ids: number[]) =>
 test('a change made through one node is told by the other', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection })
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, other, authorization)
   const device = await app.createDevice({ module: 'health' })
   await source.waitFor(({ data }) => data.event === 'device.created')
@@ -38,7 +38,7 @@ test('a change made through one node is told by the other', async (t) => {
 test('who comes back, to whichever node, has missed nothing and hears nothing twice', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection })
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const ids: number[] = []
   for (let count = 0; count < 6; count += 1) ids.push((await app.createDevice({ name: `Device ${count}` })).id)
   const nodes = [app, other]
@@ -72,7 +72,7 @@ test('who comes back, to whichever node, has missed nothing and hears nothing tw
 
 test('a change that commits behind later ones is neither skipped nor told twice', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const [slow, quick] = [(await app.createDevice()).id, (await app.createDevice({ name: 'Other' })).id]
   const source = await openEvents(t, app, authorization, ofDevices)
   const client = new pg.Client(app.connection)
@@ -98,7 +98,7 @@ test('a change that commits behind later ones is neither skipped nor told twice'
 
 test('who was away for too long, or comes with a foreign id, is told to look at everything anew', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const { id } = await app.createDevice()
   const early = await openEvents(t, app, authorization, ofDevices)
   for (const foreign of ['x', '999999999999.1', '1', '-1.0', '9'.repeat(40)]) {
@@ -132,7 +132,7 @@ test('who was away for too long, or comes with a foreign id, is told to look at 
 
 test('who missed very much is told to look at everything anew', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization, ofDevices)
   const last = source.lastEventId()
   await app.rows(
@@ -149,7 +149,7 @@ test('who missed very much is told to look at everything anew', async (t) => {
 
 test('changes are told though the database has cut the connections', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const { id } = await app.createDevice()
   const source = await openEvents(t, app, authorization, ofDevices)
   await app.rows(

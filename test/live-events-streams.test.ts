@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
-import { type EventSource, openEvents, personOf } from './harness/event-source.ts'
+import { type EventSource, openEvents } from './harness/event-source.ts'
 import { holdPeople } from './harness/held-tables.ts'
 
 /** Events by the thousand, somewhat larger than life. */
@@ -20,7 +20,7 @@ const addEvents = (app: TestApp, count: number) =>
 
 test('a client that does not read is cut off; it holds up nobody', async (t) => {
   const app = await startApp(t, { live: { perPerson: 2 } })
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const quick = await openEvents(t, app, authorization, { query: 'topics=device' })
   const request = get(`${app.url}/events`, { headers: { authorization } })
   const [slow] = (await once(request, 'response')) as [IncomingMessage]
@@ -43,8 +43,8 @@ test('a client that does not read is cut off; it holds up nobody', async (t) => 
 
 test('a person has so many streams, and a node', async (t) => {
   const app = await startApp(t, { live: { perPerson: 2, perNode: 3 } })
-  const one = await personOf(app, 'viewer')
-  const other = await personOf(app, 'viewer')
+  const one = await app.logIn('viewer')
+  const other = await app.logIn('viewer')
   const first = await openEvents(t, app, one.authorization)
   await openEvents(t, app, one.authorization)
   const tooMany = await openEvents(t, app, one.authorization)
@@ -62,7 +62,7 @@ test('a person has so many streams, and a node', async (t) => {
 
 test('who has gone before their stream begins takes nobody a place', async (t) => {
   const app = await startApp(t, { live: { perPerson: 1 } })
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const held = await holdPeople(t, app)
   const request = get(`${app.url}/events`, { headers: { authorization }, agent: false }).on('error', () => undefined)
   const { server } = app.service.http
@@ -85,9 +85,9 @@ test('a stream ends when its person logs out, is disabled or deleted, on every n
     ['is disabled', ({ email }) => app.rows('update users set enabled = false where email = $1', [email])],
     ['is deleted', ({ email }) => app.rows('delete from users where email = $1', [email])],
   ]
-  const bystander = await openEvents(t, app, (await personOf(app, 'viewer')).authorization)
+  const bystander = await openEvents(t, app, (await app.logIn('viewer')).authorization)
   for (const [how, end] of ends) {
-    const person = await personOf(app, 'viewer')
+    const person = await app.logIn('viewer')
     const sources = [await openEvents(t, app, person.authorization), await openEvents(t, other, person.authorization)]
     await end(person)
     const started = performance.now()
@@ -102,7 +102,7 @@ test('a stream ends when its person logs out, is disabled or deleted, on every n
 
 test('a person whose role is lowered is told of what is left to see', async (t) => {
   const app = await startApp(t, { live: { heartbeatMs: 100 } })
-  const { email, authorization } = await personOf(app, 'operator')
+  const { email, authorization } = await app.logIn('operator')
   const source = await openEvents(t, app, authorization)
   await app.rows("update rules set version = version + 1 where key = 'health.systolic.high'")
   await source.waitFor(({ data }) => data.event === 'rule.changed')
@@ -117,7 +117,7 @@ test('a person whose role is lowered is told of what is left to see', async (t) 
 
 test('a quiet stream shows that it is alive, moves its id on, and is looked into', async (t) => {
   const app = await startApp(t, { live: { heartbeatMs: 100 } })
-  const { email, authorization } = await personOf(app, 'viewer')
+  const { email, authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization, { query: 'topics=alert' })
   const before = source.lastEventId()
   await app.createDevice()
@@ -131,7 +131,7 @@ test('a quiet stream shows that it is alive, moves its id on, and is looked into
 
 test('a stop of the service ends the streams and is not held up by them', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization)
   const started = performance.now()
   await Promise.all([app.service.http.close(), source.ended])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from './harness/app.ts'
-import { openEvents, personOf } from './harness/event-source.ts'
+import { openEvents } from './harness/event-source.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const kinds = (source: { events: { data: { event?: string } }[] }) =>
@@ -9,7 +9,7 @@ const kinds = (source: { events: { data: { event?: string } }[] }) =>
 
 test('a stream tells of alerts, incidents and devices as they change, with ids and small words', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization)
   assert.equal(source.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   assert.equal(source.headers.get('x-accel-buffering'), 'no')
@@ -58,7 +58,7 @@ test('a stream tells of alerts, incidents and devices as they change, with ids a
 
 test('readings are told by device, at most once a second, and not again', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const one = await app.createDevice({ name: 'One' })
   const other = await app.createDevice({ name: 'Other' })
   const source = await openEvents(t, app, authorization, { query: 'topics=reading' })
@@ -82,7 +82,7 @@ test('readings are told by device, at most once a second, and not again', async 
 
 test('a stream tells only of the topics and devices that were asked for', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const one = await app.createDevice({ name: 'One', module: 'health' })
   const other = await app.createDevice({ name: 'Other', module: 'health' })
   const source = await openEvents(t, app, authorization, { query: `topics=alert,incident&device_id=${other.id}` })
@@ -95,8 +95,8 @@ test('a stream tells only of the topics and devices that were asked for', async 
 
 test('rules and webhooks are told to those who may read them', async (t) => {
   const app = await startApp(t)
-  const viewer = await personOf(app, 'viewer')
-  const operator = await personOf(app, 'operator')
+  const viewer = await app.logIn('viewer')
+  const operator = await app.logIn('operator')
   const admin = await app.logIn('admin')
   const receiver = await startReceiver(t)
   receiver.answerWith(500)
@@ -119,7 +119,7 @@ test('rules and webhooks are told to those who may read them', async (t) => {
 
 test('requests for streams that there cannot be are refused', async (t) => {
   const app = await startApp(t)
-  const { authorization } = await personOf(app, 'viewer')
+  const { authorization } = await app.logIn('viewer')
   const status = async (query: string, bearer = authorization) => (await openEvents(t, app, bearer, { query })).status
   assert.equal(await status('', 'Bearer x'), 401)
   for (const query of ['topics=', 'topics=weather', 'topics=alert,', 'device_id=0', 'device_id=x', 'device_id=1,']) {

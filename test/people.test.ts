@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PASSWORD, startApp } from './harness/app.ts'
+import { startApp } from './harness/app.ts'
+import { PASSWORD } from './harness/people.ts'
 
 const BEARER = (token: string) => ({ authorization: `Bearer ${token}` })
 

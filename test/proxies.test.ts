@@ -3,11 +3,12 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type TestContext, test } from 'node:test'
 import { setDefaultCACertificates } from 'node:tls'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { CADDY } from './harness/caddy.ts'
-import { openEvents, personOf } from './harness/event-source.ts'
+import { openEvents } from './harness/event-source.ts'
 import { NGINX } from './harness/nginx.ts'
+import { PASSWORD } from './harness/people.ts'
 import { type ProxySample, type RunningProxy, startProxy } from './harness/proxy.ts'
 import { freePort } from './harness/served.ts'
 
@@ -84,7 +85,7 @@ async function storesReadings(app: TestApp, { url }: RunningProxy): Promise<void
 }
 
 async function streams(t: TestContext, app: TestApp, { url }: RunningProxy): Promise<void> {
-  const { authorization } = await personOf(app, 'operator')
+  const { authorization } = await app.logIn('operator')
   const source = await openEvents(t, { ...app, url }, authorization, { query: 'topics=alert' })
   for (const name of ['First', 'Second', 'Third']) {
     const { token } = await app.createDevice({ name })
@@ -120,7 +121,7 @@ function askFrom(url: string, path: string, headers: Record<string, string>, bod
 }
 
 async function knowsClients(app: TestApp, { url }: RunningProxy): Promise<void> {
-  const { authorization } = await personOf(app, 'admin')
+  const { authorization } = await app.logIn('admin')
   for (const [name, way] of [
     ['Through the proxy', url],
     ['Past the proxy', app.url],

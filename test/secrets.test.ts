@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLog } from '../src/platform/log.ts'
 import { offerSetUp } from '../src/users/set-up.ts'
-import { PASSWORD, startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp } from './harness/app.ts'
 import { callWith, openBrowser, tokenOf } from './harness/browser.ts'
+import { PASSWORD } from './harness/people.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 test('after everything that people do, no secret stands in the log, in the database or in a webhook', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PASSWORD, startApp } from './harness/app.ts'
+import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
+import { PASSWORD } from './harness/people.ts'
 
 test('a login in a browser leads to the page that was asked for, and the logout ends it', async (t) => {
   const app = await startApp(t)

@@ -5,8 +5,9 @@ import type { ListedRoute, Policy } from '../../src/platform/http/route-list.ts'
 import { createApiToken } from '../../src/users/api-tokens.ts'
 import { FOR_PEOPLE_ALONE, FOR_PROGRAMS } from '../../src/users/program-rights.ts'
 import { ROLES } from '../../src/users/user.ts'
-import { PASSWORD, startApp, type TestApp } from '../harness/app.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
 import { type DocumentValidator, documentValidator } from '../harness/document-validator.ts'
+import { addPerson, PASSWORD } from '../harness/people.ts'
 import { addressOf, needOf } from './request.ts'
 import { NEEDS } from './route-needs.ts'
 
@@ -66,9 +67,8 @@ test('each route lets in those whom its policy names, and nobody else', async (t
 
 async function cast(app: TestApp, logins: Map<string, string>): Promise<Visitor[]> {
   const { token } = await app.createDevice()
-  const admin = await app.logIn('admin')
   const people = ROLES.map((role) => ({ role, email: `the-${role}@example.org` }))
-  for (const { role, email } of people) await admin('POST', '/api/admin/users', { email, role, password: PASSWORD })
+  for (const { role, email } of people) await addPerson(app.service.db, email, role, app.now())
   const person = (name: string, email: string) => async () => {
     if (!logins.has(name)) {
       const login = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })

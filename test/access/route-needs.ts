@@ -3,7 +3,8 @@ import type { RuleDefinition } from '../../src/alerts/rule.ts'
 import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
 import { createSilence } from '../../src/silences/manage-silences.ts'
-import { PASSWORD, type TestApp } from '../harness/app.ts'
+import type { TestApp } from '../harness/app.ts'
+import { PASSWORD } from '../harness/people.ts'
 
 /** What a request to a route needs beside its address. A route that needs nothing has no line. */
 export interface Need {

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
-import { createUser } from '../../src/users/create-user.ts'
-import { PASSWORD, startApp, type TestApp } from '../harness/app.ts'
+import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, callWith, openBrowser, tokenOf } from '../harness/browser.ts'
+import { addPerson, PASSWORD } from '../harness/people.ts'
 import { DISABLED, FORM_ROWS, KNOWN, LOGIN_ROWS } from './people-rows.ts'
 
-const addPerson = (app: TestApp, email: string) =>
-  createUser(app.service.db, { email, password: PASSWORD, role: 'operator' }, BY_COMMAND, app.now())
+const addOperator = (app: TestApp, email: string) => addPerson(app.service.db, email, 'operator', app.now())
 
 test('each login is taken or refused as its row says', async (t) => {
   const app = await startApp(t, { env: { TRUST_PROXY: '127.0.0.1' } })
-  await addPerson(app, KNOWN)
-  await addPerson(app, DISABLED)
+  await addOperator(app, KNOWN)
+  await addOperator(app, DISABLED)
   await app.rows('update users set enabled = false where email = $1', [DISABLED])
   for (const [place, { name, body, headers, expect }] of LOGIN_ROWS.entries()) {
     await t.test(name, async () => {

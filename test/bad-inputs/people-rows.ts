@@ -1,4 +1,4 @@
-import { PASSWORD } from '../harness/app.ts'
+import { PASSWORD } from '../harness/people.ts'
 
 /** The people that the rows speak of. */
 export const KNOWN = 'ana@example.org'

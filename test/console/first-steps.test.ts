@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offerSetUp } from '../../src/users/set-up.ts'
-import { PASSWORD, startApp } from '../harness/app.ts'
+import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
+import { PASSWORD } from '../harness/people.ts'
 
 test('the first administrator chooses zone, units and language, and comes to a first device', async (t) => {
   const app = await startApp(t)

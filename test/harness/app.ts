@@ -10,7 +10,6 @@ import type { ServerLimits } from '../../src/platform/http/open-server.ts'
 import type { Job } from '../../src/server/background-jobs.ts'
 import { buildService, type Service } from '../../src/server/build-service.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { createUser } from '../../src/users/create-user.ts'
 import type { Role } from '../../src/users/user.ts'
 import type { Module } from '../../src/vocabulary/modules.ts'
 import { createWebhook, type NewWebhook } from '../../src/webhooks/create-webhook.ts'
@@ -18,6 +17,7 @@ import type { Lookup } from '../../src/webhooks/webhook-address.ts'
 import { DEFAULT_EVENTS } from '../../src/webhooks/webhook-events.ts'
 import { cleanUp } from './cleanup.ts'
 import { cloneDatabase } from './database.ts'
+import { addPerson, PASSWORD } from './people.ts'
 
 export interface Answer {
   status: number
@@ -82,7 +82,6 @@ export interface AppOptions {
   resolver?: Lookup
 }
 
-export const PASSWORD = 'a quiet harbour at dawn'
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
 /** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
@@ -184,7 +183,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     },
     async logIn(role = 'operator') {
       const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
-      await createUser(service.db, { email, password: PASSWORD, role }, BY_COMMAND, clock())
+      await addPerson(service.db, email, role, clock())
       const login = await request(`${url}/api/mobile/login`, 'POST', {}, { email, password: PASSWORD })
       const authorization = `Bearer ${login.body.data.token}`
       const call: Caller = (method, path, body) => request(`${url}${path}`, method, { authorization }, body)

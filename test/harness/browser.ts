@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
-import { createUser } from '../../src/users/create-user.ts'
 import type { Role } from '../../src/users/user.ts'
-import { PASSWORD, type TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { addPerson, PASSWORD } from './people.ts'
 
 export interface Page {
   status: number
@@ -84,7 +83,7 @@ function csrfIn(text: string, action?: string): string {
 
 export async function addUser(app: TestApp, role: Role): Promise<{ id: number; email: string }> {
   const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
-  const { id } = await createUser(app.service.db, { email, password: PASSWORD, role }, BY_COMMAND, app.now())
+  const { id } = await addPerson(app.service.db, email, role, app.now())
   return { id, email }
 }
 

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { PASSWORD, type TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
 import { cleanUp } from './cleanup.ts'
 
 export interface ReceivedEvent {
@@ -28,15 +27,6 @@ export interface EventSource {
 }
 
 const PATIENCE_MS = 20_000
-
-/** Somebody with this role, and the header that says so. */
-export async function personOf(app: TestApp, role: string): Promise<{ email: string; authorization: string }> {
-  const admin = await app.logIn('admin')
-  const email = `${role}-${randomBytes(3).toString('hex')}@events.example.org`
-  await admin('POST', '/api/admin/users', { email, password: PASSWORD, role })
-  const login = await app.call('POST', '/api/mobile/login', { email, password: PASSWORD })
-  return { email, authorization: `Bearer ${login.body.data.token}` }
-}
 
 /** Opens `GET /events` and reads it as a browser would; resolves once the stream is ready, or refused. */
 export async function openEvents(

@@ -1,0 +1,13 @@
+import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
+import type { Database } from '../../src/platform/database.ts'
+import { addUser } from '../../src/users/create-user.ts'
+import type { Role } from '../../src/users/user.ts'
+import type { UserRecord } from '../../src/users/user-store.ts'
+
+export const PASSWORD = 'a quiet harbour at dawn'
+/** A bcrypt hash of PASSWORD at cost 4: at the cost of the service, making it and each login take a quarter of a second. */
+const PASSWORD_HASH = '$2b$04$83fsRhZbsiWLokr//.bZCOVU47d5qPKpPElRfEKJYViDs.Q53PqLS'
+
+/** A person whose password is PASSWORD. */
+export const addPerson = (db: Database, email: string, role: Role, now: Date): Promise<UserRecord> =>
+  db.transaction((tx) => addUser(tx, { email, password_hash: PASSWORD_HASH, role }, BY_COMMAND, now))
