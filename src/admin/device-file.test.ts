@@ -28,6 +28,7 @@ test('every fault is told with its line, the first twenty by word', () => {
   const wrong: [string, RegExp][] = [
     ['', /line 1: the first line must name the columns/],
     ['name\nx\n', /line 1: the column module is missing/],
+    ['name,module,constructor\nx,fleet,5\n', /line 1: there is no column "constructor"/],
     ['name,module,colour\n', /line 1: there is no column "colour"/],
     ['name,module,interval,expected_interval_s\n', /line 1: the column expected_interval_s is there twice/],
     ['name,module\nx,drone\n,fleet\n', /line 2: module: must be one of.*\n {2}line 3: name: must not be empty/],

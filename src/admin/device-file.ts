@@ -2,6 +2,7 @@ import { CsvError, type Info, parse } from 'csv-parse/sync'
 import type { NewDevice } from '../devices/device-store.ts'
 import { RequestError } from '../platform/errors.ts'
 import { schemaCheck } from '../platform/http/schema-check.ts'
+import { own } from '../platform/own.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
 
 /** What a column may be called, and what it is in the API. */
@@ -79,8 +80,8 @@ function recordsOf(file: string, text: string): { record: string[]; info: Info }
 }
 
 function headFaults(names: readonly string[]): string[] {
-  const unknown = names.filter((name) => COLUMNS[name] === undefined && !PASSED_OVER.has(name))
-  const fields = names.map((name) => COLUMNS[name])
+  const unknown = names.filter((name) => own(COLUMNS, name) === undefined && !PASSED_OVER.has(name))
+  const fields = names.map((name) => own(COLUMNS, name))
   const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
   const missing = ['name', 'module'].filter((name) => !names.includes(name))
   return [
@@ -93,7 +94,7 @@ function headFaults(names: readonly string[]): string[] {
 function bodyOf(names: readonly string[], record: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [place, name] of names.entries()) {
-    const [field, text] = [COLUMNS[name], record[place]!]
+    const [field, text] = [own(COLUMNS, name), record[place]!]
     if (field === undefined || (text === '' && field !== 'name')) continue
     if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
     else if (field.endsWith('_s')) body[field] = /^\d{1,10}$/.test(text) ? Number(text) : text

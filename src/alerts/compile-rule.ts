@@ -1,4 +1,5 @@
 import { type Device, offlineThresholdS } from '../devices/device.ts'
+import { own } from '../platform/own.ts'
 import { compileCondition, type Watch } from './compile-condition.ts'
 import { type Condition, fieldOf, type Limit } from './condition.ts'
 import { type Resolve, settled } from './limits.ts'
@@ -34,8 +35,8 @@ export function limitsFor(device: Device | null): Resolve {
   const attributes = device?.attributes ?? {}
   return (limit) => {
     if (limit == null || typeof limit === 'number') return limit ?? null
-    const own = attributes[limit.attr]
-    return typeof own === 'number' ? own : limit.default
+    const value = own(attributes, limit.attr)
+    return typeof value === 'number' ? value : limit.default
   }
 }
 

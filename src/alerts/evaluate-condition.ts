@@ -1,3 +1,4 @@
+import { own } from '../platform/own.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import { type Condition, comparison, type Op } from './condition.ts'
 import type { RuleLevel } from './rule.ts'
@@ -8,8 +9,12 @@ export type Evaluated = Pick<Reading, 'metrics' | 'flags' | 'battery' | 'signal'
 /** Reads one field; every rule asks for its own at every reading, so where that is is worked out once. */
 export function fieldReader(field: string): (reading: Evaluated) => unknown {
   const [part, key] = field.split('.') as [string, string?]
-  if (part === 'metrics') return (reading) => reading.metrics[key!]
-  if (part === 'flags') return (reading) => reading.flags[key!]
+  // Under `constructor` every object inherits something; other names need not be looked up with that care.
+  const inherited = key !== undefined && key in Object.prototype
+  if (part === 'metrics') {
+    return inherited ? (reading) => own(reading.metrics, key) : (reading) => reading.metrics[key!]
+  }
+  if (part === 'flags') return inherited ? (reading) => own(reading.flags, key) : (reading) => reading.flags[key!]
   return part === 'battery' ? (reading) => reading.battery : (reading) => reading.signal
 }
 

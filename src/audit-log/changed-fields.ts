@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { own } from '../platform/own.ts'
 
 type Fields = Record<string, unknown>
 
@@ -19,7 +20,7 @@ const ABOUT_A_SECRET = /_(?:hint|id|name|at|until|s)$/i
 export function changedFields(before: object | null, after: object | null): ChangedFields | null {
   const [old, fresh] = [plain(before), plain(after)]
   if (old === null || fresh === null) return { before: withoutSecrets(old), after: withoutSecrets(fresh) }
-  const keys = Object.keys({ ...old, ...fresh }).filter((key) => !isDeepStrictEqual(old[key], fresh[key]))
+  const keys = Object.keys({ ...old, ...fresh }).filter((key) => !isDeepStrictEqual(own(old, key), own(fresh, key)))
   if (keys.length === 0) return null
   return { before: withoutSecrets(pick(old, keys)), after: withoutSecrets(pick(fresh, keys)) }
 }
@@ -28,7 +29,7 @@ export function changedFields(before: object | null, after: object | null): Chan
 const plain = (record: object | null): Fields | null => (record === null ? null : JSON.parse(JSON.stringify(record)))
 
 const pick = (fields: Fields, keys: readonly string[]): Fields =>
-  Object.fromEntries(keys.filter((key) => key in fields).map((key) => [key, fields[key]]))
+  Object.fromEntries(keys.filter((key) => Object.hasOwn(fields, key)).map((key) => [key, fields[key]]))
 
 function withoutSecrets<Value>(value: Value): Value {
   if (typeof value === 'string') return storable(value) as Value

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { own } from '../platform/own.ts'
 
 export interface FieldChange {
   field: string
@@ -8,8 +9,8 @@ export interface FieldChange {
 
 /** The fields that differ, in the order in which they are named. Pure. */
 export function changesOf(before: object, after: object): FieldChange[] {
-  const [old, fresh] = [before, after] as Record<string, unknown>[]
-  return [...new Set([...Object.keys(old!), ...Object.keys(fresh!)])]
-    .filter((field) => !isDeepStrictEqual(old![field], fresh![field]))
-    .map((field) => ({ field, before: old![field], after: fresh![field] }))
+  const [old, fresh] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
+  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+    .map((field) => ({ field, before: own(old, field), after: own(fresh, field) }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after))
 }

@@ -1,5 +1,6 @@
 import { type CsvCell, csvLine } from '../platform/csv.ts'
 import type { FileFormat } from '../platform/file-format.ts'
+import { own } from '../platform/own.ts'
 import type { ReadingRecord, TrackPoint } from './history-store.ts'
 
 /** Each line is a reading as the API shows it, which is also a reading as a device may send it. */
@@ -25,8 +26,8 @@ export const csvOf = (metrics: readonly string[], flags: readonly string[]): Fil
       reading.battery,
       reading.signal,
       reading.clock_suspect,
-      ...metrics.map((key) => (reading.metrics[key] as CsvCell | undefined) ?? null),
-      ...flags.map((key) => (reading.flags[key] as CsvCell | undefined) ?? null),
+      ...metrics.map((key) => (own(reading.metrics, key) as CsvCell | undefined) ?? null),
+      ...flags.map((key) => (own(reading.flags, key) as CsvCell | undefined) ?? null),
     ]),
   foot: '',
 })

@@ -1,3 +1,5 @@
+import { own } from '../platform/own.ts'
+
 /** A physical quantity that people may want to see in another unit. */
 export type Quantity = 'temperature' | 'speed' | 'length' | 'glucose'
 
@@ -31,4 +33,4 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
 }
 
 /** `metrics.temperature` and `temperature` are the same value. */
-export const measureOf = (field: string): Measure | null => MEASURES[field.slice(field.indexOf('.') + 1)] ?? null
+export const measureOf = (field: string): Measure | null => own(MEASURES, field.slice(field.indexOf('.') + 1)) ?? null

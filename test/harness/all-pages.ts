@@ -82,7 +82,7 @@ export function allPages(app: TestApp, { ids }: Seeded): string[] {
 }
 
 /** The first parameter is of what the path begins with; a second one of what stands before it. */
-function filled(url: string, ids: Record<string, string>): string {
+export function filled(url: string, ids: Record<string, string>): string {
   const [, first] = url.split('/')
   let place = 0
   return url.replace(/:(\w+)/g, (parameter) => {

@@ -1,5 +1,6 @@
 import type { AlertRecord } from '../../alerts/list-alerts.ts'
 import { type Content, html } from '../../platform/html.ts'
+import { doneOf } from '../shell/done-of.ts'
 import { done } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
 
@@ -11,7 +12,7 @@ export function alertNotice(visit: Visit, alert: AlertRecord, what: string): Con
     const at = what === 'acknowledged' ? alert.acknowledged_at : alert.resolved_at
     return doneBy(visit, { what: t.alerts.done[what], by, at, says: t.alerts[`${what}By`] })
   }
-  return done(Object.hasOwn(t.alerts.done, what) ? t.alerts.done[what as keyof typeof t.alerts.done] : null)
+  return doneOf(t.alerts.done, what)
 }
 
 interface Done {

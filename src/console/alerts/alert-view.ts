@@ -1,6 +1,7 @@
 import type { AlertWithNotes } from '../../alerts/list-alerts.ts'
 import type { RuleDefinition } from '../../alerts/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import type { FoundExplanation } from '../../rehearsal/find-explanation.ts'
 import type { Actor } from '../../users/actor.ts'
 import type { DeliveryOutcome } from '../../webhooks/deliveries-of-lane.ts'
@@ -114,7 +115,7 @@ function about(visit: Visit, { alert, rule, people }: AlertPage): Html {
     pairs.push([facts.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
   }
   if (alert.resolved_at !== null) {
-    const reason = facts.reasons[alert.resolve_reason ?? ''] ?? alert.resolve_reason
+    const reason = own(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason
     pairs.push([facts.resolved, html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`])
   }
   if (rule?.runbook_url !== undefined) {

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../audit-log/audit-entry.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import { withQuery } from '../parts/addresses.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { diff } from '../parts/diff.ts'
@@ -39,7 +40,7 @@ function whoOf({ t }: Visit, { actor, via }: AuditEntry): Html {
 }
 
 const whatOf = ({ t }: Visit, { action }: AuditEntry): Html =>
-  html`<div class="audit-what">${t.audit.actions[action] ?? action}<code class="aside meta nowrap">${action}</code></div>`
+  html`<div class="audit-what">${own(t.audit.actions, action) ?? action}<code class="aside meta nowrap">${action}</code></div>`
 
 /** Kinds of objects that have a page. */
 const PAGES: Record<string, string> = {
@@ -53,7 +54,7 @@ const PAGES: Record<string, string> = {
 }
 
 function objectOf(visit: Visit, { subject: { type, id, name }, action }: AuditEntry): Html {
-  const folder = PAGES[type]
+  const folder = own(PAGES, type)
   const text = name ?? id
   const isGone = action.endsWith('.deleted') || id === 'unknown'
   const shown =

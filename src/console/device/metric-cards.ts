@@ -1,6 +1,7 @@
 import type { CompiledRule } from '../../alerts/compile-rule.ts'
 import type { DeviceRecord } from '../../devices/list-devices.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import type { ReadingRecord } from '../../telemetry/history-store.ts'
 import { fieldOf, metricsOf } from '../charts/device-charts.ts'
 import { limitsOf, severityOf } from '../charts/limits.ts'
@@ -31,7 +32,7 @@ ${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.telemetry.f
 /** From old to new. */
 const valuesOf = (readings: readonly ReadingRecord[], metric: string): number[] =>
   readings
-    .map((reading) => (metric === 'battery' || metric === 'signal' ? reading[metric] : reading.metrics[metric]))
+    .map((reading) => (metric === 'battery' || metric === 'signal' ? reading[metric] : own(reading.metrics, metric)))
     .filter((value): value is number => typeof value === 'number')
     .reverse()
 
@@ -43,7 +44,9 @@ function metricCard(
   rules: readonly CompiledRule[],
 ): Html {
   const { t, format } = visit
-  const now = (metric === 'battery' || metric === 'signal' ? device[metric] : device.latest?.metrics[metric]) as number
+  const now = (
+    metric === 'battery' || metric === 'signal' ? device[metric] : own(device.latest?.metrics ?? {}, metric)
+  ) as number
   const severity = severityOf(now, limitsOf(rules, fieldOf(metric)))
   const before = values.at(-2)
   return html`<a class="tile metric${severity === null ? '' : ` ${severity}`}" href="${deviceAddress(device.id, 'history')}?metrics=${metric}">

@@ -4,7 +4,8 @@ import { deviceShell } from '../device/device-header.ts'
 import { dangerZone } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { card } from '../parts/page-parts.ts'
-import { choice, done, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { choice, EMPTY, type FormState, field, filled, form, message } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
 import { connectAddress } from './connect-view.ts'
 import { nameField, otherFields } from './device-form.ts'
@@ -27,14 +28,13 @@ export const OVERLAPS_S = [0, 3_600, 86_400, 7 * 86_400] as const
 
 export function settingsView(visit: Visit, page: DeviceSettingsPage): Html {
   const { deviceSettings: s } = visit.t
-  const texts: Record<string, string> = s.done
   return deviceShell(
     visit,
     page.device,
     'settings',
     {},
     html`
-    ${done(page.done !== undefined && Object.hasOwn(texts, page.done) ? texts[page.done] : null)}
+    ${doneOf(s.done, page.done)}
     <div class="wide-narrow">
       <div class="stack">${settingsCard(visit, page)}${testCard(visit, page)}</div>
       <div class="stack">${tokenCard(visit, page)}${pauseCard(visit, page)}${deleteCard(visit, page)}</div>

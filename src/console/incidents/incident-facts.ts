@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import { SEVERITIES } from '../../vocabulary/severities.ts'
 import { disclosure } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -48,7 +49,7 @@ export function factsOf(visit: Visit, { review }: Pick<IncidentPage, 'review'>):
     [facts.toAcknowledge, time_to_acknowledge_s === null ? undefined : format.duration(time_to_acknowledge_s)],
     [facts.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
     [facts.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],
-    [facts.resolution, resolution === null ? undefined : (resolutions[resolution] ?? resolution)],
+    [facts.resolution, resolution === null ? undefined : (own(resolutions, resolution) ?? resolution)],
     [facts.note, note ?? undefined],
     [facts.assigned, incident.assigned_to === null ? undefined : personName(incident.assigned_to)],
     [facts.mergedInto, incident.merged_into === null ? undefined : link(incident.merged_into)],

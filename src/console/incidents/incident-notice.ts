@@ -1,7 +1,7 @@
 import type { IncidentRecord } from '../../incidents/incident-shape.ts'
 import type { Content } from '../../platform/html.ts'
 import { doneBy } from '../alerts/alert-notice.ts'
-import { done } from '../shell/forms.ts'
+import { doneOf } from '../shell/done-of.ts'
 import type { Visit } from '../shell/visit.ts'
 
 /** What came of an action. Somebody who was second is told who was first. */
@@ -12,6 +12,5 @@ export function incidentNotice(visit: Visit, incident: IncidentRecord, what: str
     const at = what === 'acknowledged' ? incident.acknowledged_at : incident.resolved_at
     return doneBy(visit, { what: t.alerts.done[what], by, at, says: t.alerts[`${what}By`] })
   }
-  const words = { ...t.alerts.done, ...t.incidents.done }
-  return done(Object.hasOwn(words, what) ? words[what as keyof typeof words] : null)
+  return doneOf({ ...t.alerts.done, ...t.incidents.done }, what)
 }

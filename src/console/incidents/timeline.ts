@@ -1,5 +1,6 @@
 import type { IncidentWithTimeline } from '../../incidents/incident-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
 import { severityBadge } from '../parts/badges.ts'
 import { type IconName, icon } from '../parts/icon.ts'
@@ -48,7 +49,7 @@ function entryText({ t }: Visit, { kind, text }: Entry): Content {
   const [, before = '', after = ''] = /^(\w+) to (\w+)$/.exec(text) ?? []
   if (isSeverity(before) && isSeverity(after)) return html`${severityBadge(t, before)} → ${severityBadge(t, after)}`
   if (kind === 'resolved' && text === 'Nothing about it is wrong any more') return t.incidents.nothingWrong
-  return kind === 'resolved' ? (t.incidents.resolutions[text] ?? text) : text
+  return kind === 'resolved' ? (own(t.incidents.resolutions, text) ?? text) : text
 }
 
 const isSeverity = (word: string): word is Severity => (SEVERITIES as readonly string[]).includes(word)

@@ -2,6 +2,7 @@ import { DEVICE_STATUSES } from '../../devices/device-shape.ts'
 import type { DeviceRecord } from '../../devices/list-devices.ts'
 import type { Position } from '../../devices/list-positions.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import { MODULES } from '../../vocabulary/modules.ts'
 import { metricsOf } from '../charts/device-charts.ts'
 import { deviceAddress } from '../device/device-header.ts'
@@ -114,7 +115,7 @@ function deviceCard(visit: Visit, device: DeviceRecord, track: TrackChoice): Htm
       (metric) =>
         [
           measureName(t, metric),
-          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : latest?.metrics[metric])}</span>`,
+          html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : own(latest?.metrics ?? {}, metric))}</span>`,
         ] as const,
     ),
     [t.map.lastSeen, last_seen === null ? t.shared.never : format.ago(last_seen)],

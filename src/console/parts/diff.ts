@@ -13,8 +13,8 @@ export function diff(words: DiffWords, before: Fields | null, after: Fields | nu
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return html`<dl class="diff">${keys.map(
     (key) => html`<div><dt><code>${key}</code></dt><dd>
-      ${before !== null && key in before ? html`<del><span class="unseen">${words.before}: </span>${shown(before[key], words)}</del>` : null}
-      ${after !== null && key in after ? html`<ins><span class="unseen">${words.after}: </span>${shown(after[key], words)}</ins>` : null}
+      ${before !== null && Object.hasOwn(before, key) ? html`<del><span class="unseen">${words.before}: </span>${shown(before[key], words)}</del>` : null}
+      ${after !== null && Object.hasOwn(after, key) ? html`<ins><span class="unseen">${words.after}: </span>${shown(after[key], words)}</ins>` : null}
     </dd></div>`,
   )}</dl>`
 }

@@ -1,7 +1,8 @@
 import type { StoredRule } from '../../alerts/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { icon } from '../parts/icon.ts'
-import { done, form } from '../shell/forms.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
 import { type Editor, editorView } from './rule-editor-view.ts'
@@ -24,7 +25,7 @@ export function newRuleView(
       actions: page.presets && html`<a class="button" href="#gallery">${icon('sparkles')}${t.rules.gallery.title}</a>`,
       scripts: ['rule-builder'],
     },
-    html`${done(page.done && t.rules.done[page.done])}
+    html`${doneOf(t.rules.done, page.done)}
     ${editorView(visit, page.editor)}
     ${page.presets === null ? null : gallery(visit, page.presets)}`,
   )

@@ -7,7 +7,8 @@ import { codeBlock } from '../parts/code-block.ts'
 import { dangerZone } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { card, keyValues, live } from '../parts/page-parts.ts'
-import { done, form } from '../shell/forms.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
 import { amountOf } from './condition-text.ts'
@@ -47,7 +48,7 @@ export function rulePageView(visit: Visit, { rule, facts, editor, done: said }: 
       actions,
       scripts: editor === null ? [] : ['rule-builder'],
     },
-    html`${done(said && t.rules.done[said])}
+    html`${doneOf(t.rules.done, said)}
     ${editor === null ? readOnly(visit, rule) : editorView(visit, editor)}
     ${live('rule-facts', 'rule alert', html`<div class="columns">${factsCard(visit, rule, facts)}${noiseCard(visit, rule, facts)}</div>`)}
     ${editor === null ? null : removal(visit, rule)}`,

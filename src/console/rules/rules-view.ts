@@ -9,7 +9,8 @@ import { chips, filterBar, pager, searchBox } from '../parts/list-parts.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
 import { shape } from '../parts/shape.ts'
 import { sparkline } from '../parts/sparkline.ts'
-import { done, EMPTY, form, message } from '../shell/forms.ts'
+import { doneOf } from '../shell/done-of.ts'
+import { EMPTY, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
 import { GROUPS, type GroupKey, groupOf, RULE_STATES } from './rule-groups.ts'
@@ -37,7 +38,7 @@ export function rulesView(visit: Visit, page: RulesPage): Html {
   return shell(
     visit,
     { title: t.rules.title, place: 'rules', actions },
-    html`${done(page.done && t.rules.done[page.done])}${message({ ...EMPTY, message: page.problem ?? null })}
+    html`${doneOf(t.rules.done, page.done)}${message({ ...EMPTY, message: page.problem ?? null })}
     ${filterBar(
       searchBox(visit, { name: 'q', label: t.rules.search }),
       chips(

@@ -1,6 +1,7 @@
 import type { Content } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import { done } from './forms.ts'
 
 /** Says once what was done, by the word that stands in `?done=`; nothing for a word that is none of ours. */
 export const doneOf = (texts: Readonly<Record<string, string>>, word: string | undefined): Content =>
-  done(word !== undefined && Object.hasOwn(texts, word) ? texts[word] : null)
+  done(own(texts, word))

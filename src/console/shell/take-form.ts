@@ -38,8 +38,10 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
       schema: { hide: true, params: route.params ?? Type.Object({}), body: route.body },
     },
     async (request, reply) => {
+      const { validationError } = request
+      // The form is on the page of something; under an address of nothing there is no such page.
+      if (validationError?.validationContext === 'params') throw validationError
       try {
-        const { validationError } = request
         if (validationError) throw invalidInput(validationError.validation, 'form')
         const next = await route.submit(request, request.body as Static<Body>, reply)
         return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next)

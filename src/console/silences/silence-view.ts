@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../audit-log/audit-entry.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import type { ShownSilence } from '../../silences/list-silences.ts'
 import { icon } from '../parts/icon.ts'
 import { card, keyValues, live } from '../parts/page-parts.ts'
@@ -73,6 +74,6 @@ function facts(visit: Visit, { silence, names }: SilencePage): Html {
 const history = ({ t, format }: Visit, changes: readonly AuditEntry[]): Html =>
   html`<ul class="timeline">${changes.map(
     ({ at, actor, action, before, after }) =>
-      html`<li><p><strong>${t.silences.actions[action] ?? action}</strong> · ${actor.email ?? 'Tocsin'} <span class="meta">${format.at(at)}</span></p>
+      html`<li><p><strong>${own(t.silences.actions, action) ?? action}</strong> · ${actor.email ?? 'Tocsin'} <span class="meta">${format.at(at)}</span></p>
       ${action === 'silence.changed' ? html`<p class="meta">${Object.keys({ ...before, ...after }).join(', ')}</p>` : null}</li>`,
   )}</ul>`

@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
 import type { DeliveryRecord, WholeDelivery } from '../../webhooks/delivery-log.ts'
 import type { WebhookRecord } from '../../webhooks/webhook.ts'
 import type { WebhookHealth } from '../../webhooks/webhook-health.ts'
@@ -79,7 +80,9 @@ function summary(visit: Visit, webhook: WebhookRecord, health: WebhookHealth | u
     webhook.old_secret_until === null ? null : ([words.oldUntil, format.at(webhook.old_secret_until)] as const),
   ]
   const reason =
-    webhook.disabled_reason === null ? null : (words.disabledBy[webhook.disabled_reason] ?? webhook.disabled_reason)
+    webhook.disabled_reason === null
+      ? null
+      : (own(words.disabledBy, webhook.disabled_reason) ?? webhook.disabled_reason)
   return html`<section class="card" aria-label="${words.state}">
     <p>${state === 'disabled' && reason !== null ? `${reason} ` : null}${words.stateHints[state]}</p>
     ${keyValues([

@@ -1,3 +1,4 @@
+import { own } from '../../platform/own.ts'
 import type { Language } from '../../users/preferences.ts'
 import * as de from './de/index.ts'
 import * as en from './en/index.ts'
@@ -20,7 +21,7 @@ export const languageFor = (acceptLanguage: string | undefined): Language =>
 /** What people call a value that devices send: its name in their language, or the name it has on the wire. */
 export function measureName({ shared }: Words, field: string): string {
   const name = field.slice(field.indexOf('.') + 1)
-  return shared.measures[name] ?? name.replaceAll('_', ' ')
+  return own(shared.measures, name) ?? name.replaceAll('_', ' ')
 }
 
 /** A refusal as people read it in their language; as the API says it where nobody has put it into words. */

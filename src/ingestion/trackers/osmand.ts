@@ -1,4 +1,5 @@
 import { badRequest, invalidField } from '../../platform/errors.ts'
+import { own } from '../../platform/own.ts'
 import { parseNumber, parseTime, rounded, timestamp } from '../../telemetry/values.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { numbersOf } from './tracker-values.ts'
@@ -15,14 +16,14 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
   const [lat, lng] = (parameters.get('location') ?? `${parameters.get('lat') ?? ''},${parameters.get('lon') ?? ''}`)
     .split(',')
     .map((text, place) => (text === '' ? undefined : numberIn(text, place === 0 ? 'lat' : 'lon')))
-  const unit = SPEED_UNITS[parameters.get('speed_unit') ?? 'kn']
+  const unit = own(SPEED_UNITS, parameters.get('speed_unit') ?? 'kn')
   if (unit === undefined) throw invalidField('/speed_unit', 'must be one of: kn, kmh, ms')
   const metrics: Record<string, unknown> = {}
   const flags: Record<string, boolean> = flagsOfAlarm(parameters.get('alarm'))
   let battery: number | undefined
   for (const [name, text] of parameters) {
     if (NOT_MEASURED.includes(name)) continue
-    const key = METRICS[name] ?? name.toLowerCase()
+    const key = own(METRICS, name) ?? name.toLowerCase()
     const value = parseNumber(text)
     if (name === 'batt') battery = numberIn(text, name)
     else if (name === 'speed') metrics.speed_kmh = rounded(numberIn(text, name) * unit, 3)

@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { own } from '../../../platform/own.ts'
 import type { Visit } from '../../shell/visit.ts'
 import { faultIn } from '../../words/words.ts'
 import type { Draft } from './draft.ts'
@@ -28,7 +29,7 @@ export function formPage(visit: Visit, draft: Draft, seen: FormPage['seen']): Fo
 
 export const textOf = ({ fields }: FormPage, name: string): string => textIn(fields, name)
 export const isTicked = ({ fields }: FormPage, name: string, value = 'yes'): boolean =>
-  fields[name]?.includes(value) === true
+  own(fields, name)?.includes(value) === true
 
 interface Control {
   name: string
@@ -95,7 +96,7 @@ export function box(
   { name, label, value = 'yes' }: { name: string; label: Content; value?: string },
 ): Html {
   const id = value === 'yes' ? name : `${name}-${value}`
-  const saysNo = page.fields[name]?.includes('no') === true
+  const saysNo = own(page.fields, name)?.includes('no') === true
   return html`<span class="tick-box">${saysNo ? html`<input type="hidden" name="${name}" value="no">` : null}<input id="${id}" name="${name}" type="checkbox" value="${value}"${isTicked(page, name, value) ? html` checked` : null}><label for="${id}">${label}</label></span>`
 }
 

@@ -1,4 +1,5 @@
 import type { Limit } from '../../../alerts/condition.ts'
+import { own } from '../../../platform/own.ts'
 import { durationOf, limitOf, listOf, numberOf } from './field-texts.ts'
 
 /** What a form holds, by name; several values under one name are ticks. */
@@ -13,7 +14,7 @@ export function fieldsIn(body: unknown): Fields {
   return Object.fromEntries(entries)
 }
 
-export const textIn = (fields: Fields, name: string): string => fields[name]?.at(-1)?.trim() ?? ''
+export const textIn = (fields: Fields, name: string): string => own(fields, name)?.at(-1)?.trim() ?? ''
 
 /** A fault, and the field that it is about. */
 export type Faults = ReadonlyMap<string, string>
@@ -68,7 +69,7 @@ export function fieldReader(fields: Fields): FieldReader {
     ids: (name, at) => read(name, at, idsOf),
     ticks(name, at) {
       places.set(at, name)
-      const all = (fields[name] ?? []).filter((one) => one !== '')
+      const all = (own(fields, name) ?? []).filter((one) => one !== '')
       return all.length === 0 ? undefined : all
     },
     truth(name, at) {
