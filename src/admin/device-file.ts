@@ -1,5 +1,6 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import type { NewDevice } from '../devices/device-store.ts'
+import { unguarded } from '../platform/csv.ts'
 import { RequestError } from '../platform/errors.ts'
 import { schemaCheck } from '../platform/http/schema-check.ts'
 import { own } from '../platform/own.ts'
@@ -94,7 +95,7 @@ function headFaults(names: readonly string[]): string[] {
 function bodyOf(names: readonly string[], record: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [place, name] of names.entries()) {
-    const [field, text] = [own(COLUMNS, name), record[place]!]
+    const [field, text] = [own(COLUMNS, name), unguarded(record[place]!)]
     if (field === undefined || (text === '' && field !== 'name')) continue
     if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
     else if (field.endsWith('_s')) body[field] = /^\d{1,10}$/.test(text) ? Number(text) : text

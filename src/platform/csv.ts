@@ -12,6 +12,15 @@ function csvCell(cell: CsvCell): string {
 
 /**
  * Spreadsheets take a text that begins so for a formula and run it; an apostrophe in front makes it a text again. OWASP,
- * "CSV Injection". Numbers cannot be formulas and stay numbers, the negative ones too.
+ * "CSV Injection". Where a semicolon or a tab parts the cells, as in a German Excel, one begins behind each of these in
+ * the middle of a text, and quotes that are not at its beginning hold nothing together: there a new line begins one, too.
+ * Numbers cannot be formulas and stay numbers, the negative ones too.
  */
-const guarded = (text: string): string => (/^[=+\-@\t\r\n\0]/.test(text) ? `'${text}` : text)
+const beforeFormula = (mark: string): RegExp =>
+  new RegExp(`^${mark}(?='*[=+\\-@\\t\\r\\n\\0])|(?<=[;\\t\\r\\n])${mark}(?=[ "']*[=+\\-@\\0])`, 'g')
+const [UNGUARDED, GUARDED] = [beforeFormula(''), beforeFormula("'")]
+
+const guarded = (text: string): string => text.replace(UNGUARDED, "'")
+
+/** What a text in a file of ours was before. */
+export const unguarded = (text: string): string => text.replace(GUARDED, '')

@@ -1,3 +1,4 @@
+import { unguarded } from '../platform/csv.ts'
 import { parseNumber, parseTime, timestamp } from '../telemetry/values.ts'
 import { csvRows } from './csv-rows.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
@@ -70,8 +71,7 @@ function bodyOf(
 }
 
 function cellValue(text: string, field: string): number | string | boolean | null {
-  // Exports put an apostrophe in front of what a spreadsheet would run.
-  if (field === 'metrics.gas_type') return text.replace(/^'(?=[=+\-@])/, '')
+  if (field === 'metrics.gas_type') return unguarded(text)
   if (field.startsWith('flags.') && field !== 'flags.impact_g_force') {
     return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : null
   }
