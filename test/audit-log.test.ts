@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '../src/audit-log/audit-entry.ts'
 import { BY_COMMAND, recordChange } from '../src/audit-log/record-change.ts'
+import { recordLoginFailure } from '../src/users/login-failures.ts'
 import { startApp, type TestApp } from './harness/app.ts'
+import { openBrowserAs } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
 import { startReceiver } from './harness/receiver.ts'
 
@@ -108,34 +110,63 @@ test('what a person does to alerts and incidents is written down once', async (t
   assert.deepEqual(alerts[0]?.subject, { type: 'alert', id: String(alert_id), name: title })
 })
 
-test('logins are written down; of failed ones not more than a hundred in ten minutes', async (t) => {
+test('logins are written down; of what no account has as its email, nothing', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('viewer')
   const email = await emailOf(call)
   await logInAs(app, email, 'wrong')
-  await logInAs(app, 'a password in the wrong field', 'x')
+  await logInAs(app, 'p@ssword in the wrong field', 'x')
   await call('POST', '/api/mobile/logout')
   const failed = await entriesOf(app, 'login.failed')
   const { id } = (await entriesOf(app, 'login.succeeded'))[0]!.actor
   assert.deepEqual(
-    failed.map(({ actor, via, address, subject }) => [actor.type, via, address, subject]),
+    failed.map(({ actor, via, address, subject, after }) => [actor.type, via, address, subject, after]),
     [
-      ['unknown', 'token', '127.0.0.1', { type: 'user', id: String(id), name: email }],
-      ['unknown', 'token', '127.0.0.1', { type: 'user', id: 'unknown', name: null }],
+      ['unknown', 'token', '127.0.0.1', { type: 'user', id: String(id), name: email }, { count: 1 }],
+      ['unknown', 'token', '127.0.0.1', { type: 'user', id: 'unknown', name: null }, { count: 1 }],
     ],
   )
   assert.equal((await entriesOf(app, 'logout'))[0]?.actor.email, email)
-
-  await app.rows(
-    `insert into audit_entries (at, via, action, subject_type, subject_id)
-     select $1, 'token', 'login.failed', 'user', 'unknown' from generate_series(1, 98)`,
-    [app.now()],
+  const counted = await app.rows<{ account: string }>('select account from login_failures')
+  assert.deepEqual(
+    counted.map(({ account }) => account.length),
+    [4, 4],
+    'sixteen bits of a digest',
   )
-  await logInAs(app, 'nobody@example.org', 'wrong')
-  assert.equal((await entriesOf(app, 'login.failed')).length, 100)
-  await app.fastForward({ minutes: 11 })
-  await logInAs(app, 'nobody@example.org', 'wrong')
-  assert.equal((await entriesOf(app, 'login.failed')).length, 101)
+})
+
+test('a flood of failed logins is counted, and does not hide those for one account', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('viewer')
+  const email = await emailOf(call)
+  const [{ id: userId }] = (await app.rows<{ id: number }>('select id from users where email = $1', [email])) as [
+    { id: number },
+  ]
+  const fail = (to: string, id: number | null, address: string) =>
+    recordLoginFailure(app.service.db, { email: to, userId: id, address, via: 'session' }, app.now())
+  for (let n = 0; n < 120; n += 1) await fail(`guess${n}@example.org`, null, `10.0.0.${n % 30}`)
+  for (let n = 0; n < 21; n += 1) await fail(email, userId, `10.1.0.${n % 7}`)
+  const said = async () =>
+    (await entriesOf(app, 'login.failed')).map(({ subject, address, after }) => [subject.name, address, after?.count])
+  const atOnce = await said()
+  assert.deepEqual(
+    atOnce.filter(([name]) => name === email).map(([, address]) => address),
+    [0, 1, 2, 3, 4].map((n) => `10.1.0.${n}`),
+    'each address once, the first five at once',
+  )
+  assert.equal(atOnce.filter(([name]) => name === null).length, 20)
+
+  await app.leap({ seconds: 1_260 })
+  const later = (await said()).slice(atOnce.length)
+  const counts = (name: string | null) => [...atOnce, ...later].filter((entry) => entry[0] === name)
+  const total = (name: string | null) => counts(name).reduce((sum, entry) => sum + Number(entry[2]), 0)
+  assert.deepEqual([total(email), total(null)], [21, 120], 'all are counted')
+  assert.deepEqual([counts(email).length, counts(null).length], [11, 41], 'at most one more for each address, and one')
+  assert.equal(later.filter(([name, address]) => name === null && address === null).length, 1)
+  const browser = await openBrowserAs(app, 'admin')
+  assert.match((await browser.go('/audit?action=login.failed')).text, /Failed to log in × 30/)
+  await app.leap({ seconds: 660 })
+  assert.equal((await said()).length, atOnce.length + later.length, 'told once')
 })
 
 test('an entry keeps the email of a person who is gone', async (t) => {

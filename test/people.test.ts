@@ -21,8 +21,9 @@ test('a login answers with a token of 64 characters and the user, and the token 
 
 test('tokens and passwords are stored as hashes only', async (t) => {
   const app = await startApp(t)
-  await app.logIn('admin')
-  const [user] = await app.rows<{ password_hash: string }>('select password_hash from users')
+  const admin = await app.logIn('admin')
+  await admin('POST', '/api/admin/users', { email: 'ana@example.org', password: PASSWORD, role: 'viewer' })
+  const [user] = await app.rows<{ password_hash: string }>('select password_hash from users order by id desc')
   assert.match(user!.password_hash, /^\$2b\$12\$/)
   const sensor = await app.createDevice()
   const dump = JSON.stringify([

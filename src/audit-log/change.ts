@@ -22,7 +22,7 @@ export const BY_COMMAND: ChangeBy = { actor: null, via: 'command', address: null
 export const BY_SYSTEM: ChangeBy = { actor: null, via: 'system', address: null }
 
 /** The person behind a request, if it has one, and the way they took. */
-export function changeBy(request: FastifyRequest): ChangeBy {
+export function changeBy(request: FastifyRequest): ChangeBy & { via: 'session' | 'token'; address: string } {
   const actor = request.user ? { id: request.user.id, email: request.user.email } : null
   const via = request.headers.authorization === undefined ? 'session' : 'token'
   return { actor, via, address: request.ip }

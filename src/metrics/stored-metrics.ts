@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
+import { COUNTED_S, GUESSES_PER_ACCOUNT } from '../users/login-throttle.ts'
 
 /** Whoever scrapes waits ten seconds; without the database there is still much to tell. */
 const ANSWER_WITHIN_MS = 3_000
@@ -36,6 +37,14 @@ const STORED = sql`
   from deliveries as d join webhooks as w on w.id = d.webhook_id
   where d.status in ('pending', 'retrying') and w.opened_at is null
   union all
+  select 'tocsin_accounts_guessed_at', '{}', count(*)
+  from (
+    select from login_failures
+    where user_id is not null and window_started_at > now() - make_interval(secs => ${COUNTED_S})
+    group by user_id
+    having sum(failures) >= ${GUESSES_PER_ACCOUNT}
+  ) as guessed_at
+  union all
   select 'tocsin_reading_months', '{}', count(*) from pg_inherits where inhparent = 'readings'::regclass
   union all
   select 'tocsin_database_size_bytes', '{}', pg_database_size(current_database())`
@@ -67,6 +76,10 @@ const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<stri
     zeros: ['pending', 'retrying', 'held'].map((state) => ({ state })),
   },
   tocsin_oldest_delivery_age_seconds: { help: 'Age of the oldest message that waits and is not held.', labels: [] },
+  tocsin_accounts_guessed_at: {
+    help: 'Accounts with so many failed logins in an hour that only addresses they know may try.',
+    labels: [],
+  },
   tocsin_reading_months: { help: 'Months that readings are kept of.', labels: [] },
   tocsin_database_size_bytes: { help: 'What the database takes on disk, its log of changes aside.', labels: [] },
 }

@@ -40,7 +40,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       },
     },
     async (request) => {
-      const by = { ...changeBy(request), address: request.ip }
+      const by = changeBy(request)
       const program = request.headers['user-agent'] ?? ''
       const open = (tx: Parameters<typeof createMobileToken>[0]) =>
         createMobileToken(tx, userOf(request).id, program, now())

@@ -20,6 +20,7 @@ import { dropOldReadings } from '../telemetry/drop-old-readings.ts'
 import { sumUpHours } from '../telemetry/hourly-metrics.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import { forgetExpired } from '../users/forget-expired.ts'
+import { tellOfFailedLogins } from '../users/login-failures.ts'
 import type { Dispatcher } from '../webhooks/deliver-webhooks.ts'
 import { dropOldDeliveries } from '../webhooks/drop-old-deliveries.ts'
 import type { Config } from './config.ts'
@@ -55,6 +56,7 @@ export function backgroundJobs(
     { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
     { name: 'forget gone viewers', restMs: 5_000, step: (now) => forgetGoneViewers(db, now) },
     { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
+    { name: 'tell of failed logins', restMs: 60_000, step: (now) => tellOfFailedLogins(db, now) },
     ...retentionJobs(db, retention, months),
     { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },
     { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },

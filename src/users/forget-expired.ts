@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { MOBILE_IDLE_S } from './access-tokens.ts'
+import { COUNTED_S, KNOWN_S } from './login-throttle.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from './sessions.ts'
 
 /** Longer than any wait that a failed login is followed by. */
@@ -19,5 +20,8 @@ export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
   await db.query(sql`
     delete from login_throttles
     where greatest(window_started_at, blocked_until) <= ${secondsAfter(now, -THROTTLES_KEPT_S)}`)
+  await db.query(sql`
+    delete from login_failures where window_started_at <= ${secondsAfter(now, -COUNTED_S)} and told >= failures`)
+  await db.query(sql`delete from known_sites where last_login_at <= ${secondsAfter(now, -KNOWN_S)}`)
   return false
 }

@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag'
 import { recordChange } from '../audit-log/record-change.ts'
-import { recordFailedLogin } from '../audit-log/record-failed-login.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { unauthorized } from '../platform/errors.ts'
-import { checkLoginAllowed, forgetLoginFailures, recordLoginFailure } from './login-throttle.ts'
+import { rememberSite } from './known-sites.ts'
+import { recordLoginFailure } from './login-failures.ts'
+import { checkLoginAllowed, forgetLoginFailures } from './login-throttle.ts'
 import { checkPlaceInQueue, isPassword } from './password-hashing.ts'
 import type { User } from './user.ts'
 import { findCredentials, recordLogin } from './user-store.ts'
@@ -33,19 +33,14 @@ export async function logIn(
   const account = await findCredentials(db, email)
   const isRight = await isPassword(credentials.password, account?.password_hash ?? null)
   if (account === null || !isRight) {
-    // In a flood each commit would be a flush of the disk that readings wait behind. This one is flushed with the next:
-    // nobody was promised that a failure survives a loss of power.
-    await db.transaction(async (tx) => {
-      await tx.query(sql`set local synchronous_commit = off`)
-      await recordLoginFailure(tx, email, address, now)
-      await recordFailedLogin(tx, { email, userId: account?.id ?? null, address, via }, now)
-    })
+    await recordLoginFailure(db, { email, userId: account?.id ?? null, address, via }, now)
     throw wrongPassword()
   }
   return db.transaction(async (tx) => {
     // A password that was changed, or an account disabled, since it was compared: what it opens would outlive that.
     if (!(await recordLogin(tx, account, now))) throw wrongPassword()
     await forgetLoginFailures(tx, email, address)
+    await rememberSite(tx, account.id, address, now)
     const user: User = { id: account.id, email: account.email, role: account.role }
     const subject = { type: 'user', id: user.id, name: user.email }
     const change = { action: 'login.succeeded', subject, before: null, after: null }

@@ -1,43 +1,75 @@
-import ipaddr from 'ipaddr.js'
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
 import { tooManyRequests } from '../platform/errors.ts'
-import { hashToken } from '../platform/secrets.ts'
+import { accountKey, siteOf } from './login-origin.ts'
 
-const WINDOW_S = 5 * 60
+const QUIET_S = 5 * 60
 export const ACCOUNT_FAILURES = 5
 export const ADDRESS_FAILURES = 20
 export const LONGEST_DELAY_S = 15 * 60
-/** What one customer of a provider is given: a guesser has 2^64 addresses in it. */
-const IPV6_SITE_BITS = 64
+/** Failures in an hour, over all addresses, after which only addresses that the account knows may try. */
+export const GUESSES_PER_ACCOUNT = 100
+/** Failures of an account are counted by windows of ten minutes: an hour, and the window that it began in. */
+export const WINDOW_S = 600
+export const COUNTED_S = 3_600 + WINDOW_S
+/** An address is known to an account for this long after a login. */
+export const KNOWN_S = 30 * 86_400
 
 interface Budget {
   key: string
   failures: number
 }
 
-/**
- * Failures count per address, and per account and address: a stranger elsewhere cannot lock anybody out. What was typed
- * as the email may be a password in the wrong field, so it is not stored as it is.
- */
+/** Failures count per address, and per account and address: a stranger elsewhere cannot lock anybody out. */
 function budgets(email: string, address: string): Budget[] {
   const site = siteOf(address)
   return [
     { key: `address:${site}`, failures: ADDRESS_FAILURES },
-    { key: `account:${hashToken(email)}|${site}`, failures: ACCOUNT_FAILURES },
+    { key: `account:${accountKey(email)}|${site}`, failures: ACCOUNT_FAILURES },
   ]
 }
 
-/** Throws 429 while the next try has to wait. */
-export async function checkLoginAllowed(db: Queryable, email: string, address: string, now: Date): Promise<void> {
-  const [row] = await db.query<{ blocked_until: Date | null }>(sql`
-    select max(blocked_until) as blocked_until
-    from login_throttles
-    where key = any (${budgets(email, address).map(({ key }) => key)})`)
-  const blockedUntil = row?.blocked_until?.getTime() ?? 0
-  const waitMs = blockedUntil - now.getTime()
-  if (waitMs > 0) throw tooManyRequests('Too many failed logins; wait before the next try', waitMs / 1_000)
+interface Standing {
+  blocked_until: Date | null
+  guesses: number
+  oldest: Date | null
+  is_known: boolean
+}
+
+/**
+ * Throws 429 while the next try has to wait, after the same work and with the same text whether or not there is such an
+ * account. Returns whether its account knows this address.
+ */
+export async function checkLoginAllowed(db: Queryable, email: string, address: string, now: Date): Promise<boolean> {
+  const [standing] = await db.query<Standing>(sql`
+    select
+      (
+        select max(t.blocked_until)
+        from login_throttles as t
+        where t.key = any (${budgets(email, address).map(({ key }) => key)})
+      ) as blocked_until,
+      g.guesses, g.oldest,
+      exists (
+        select
+        from known_sites as k
+        join users as u on u.id = k.user_id
+        where u.email = ${email} and k.site = ${siteOf(address)} and k.last_login_at > ${secondsAfter(now, -KNOWN_S)}
+      ) as is_known
+    from (
+      select coalesce(sum(f.failures), 0)::integer as guesses, min(f.window_started_at) as oldest
+      from login_failures as f
+      where f.account = ${accountKey(email)} and f.window_started_at > ${secondsAfter(now, -COUNTED_S)}
+    ) as g`)
+  const waitS = secondsToWait(standing!, now)
+  if (waitS > 0) throw tooManyRequests('Too many failed logins; wait before the next try', waitS)
+  return standing!.is_known
+}
+
+function secondsToWait({ blocked_until, guesses, oldest, is_known }: Standing, now: Date): number {
+  const mayTry = is_known || guesses < GUESSES_PER_ACCOUNT
+  const ends = [blocked_until?.getTime() ?? 0, mayTry ? 0 : oldest!.getTime() + COUNTED_S * 1_000]
+  return (Math.max(...ends) - now.getTime()) / 1_000
 }
 
 /**
@@ -45,8 +77,8 @@ export async function checkLoginAllowed(db: Queryable, email: string, address: s
  * 15 minutes; five quiet minutes after the wait wipe the slate. Guesses that were under way together count together,
  * so a burst of them is followed by a long wait.
  */
-export async function recordLoginFailure(db: Queryable, email: string, address: string, now: Date): Promise<void> {
-  const windowStart = secondsAfter(now, -WINDOW_S)
+export async function delayNextLogin(db: Queryable, email: string, address: string, now: Date): Promise<void> {
+  const windowStart = secondsAfter(now, -QUIET_S)
   for (const { key, failures } of budgets(email, address)) {
     await db.query(sql`
       insert into login_throttles as t (key, failures, window_started_at)
@@ -73,12 +105,4 @@ export async function recordLoginFailure(db: Queryable, email: string, address: 
 export async function forgetLoginFailures(db: Queryable, email: string, address: string): Promise<void> {
   const account = budgets(email, address)[1]!
   await db.query(sql`delete from login_throttles where key = ${account.key}`)
-}
-
-/** An IPv4 address, also where it comes mapped into IPv6, or the network that an IPv6 address belongs to. */
-function siteOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_SITE_BITS}`).toString()
 }

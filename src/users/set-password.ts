@@ -2,8 +2,10 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { conflict, invalidField, RequestError } from '../platform/errors.ts'
 import { endCredentials } from './end-credentials.ts'
+import { rememberSite } from './known-sites.ts'
 import type { LoggedIn, Open } from './log-in.ts'
-import { checkLoginAllowed, forgetLoginFailures, recordLoginFailure } from './login-throttle.ts'
+import { type FailedLogin, recordLoginFailure } from './login-failures.ts'
+import { checkLoginAllowed, forgetLoginFailures } from './login-throttle.ts'
 import { findLinkUser, type Link, takeLink } from './one-time-codes.ts'
 import { hashPassword, isPassword } from './password-hashing.ts'
 import { checkNewPassword } from './password-rules.ts'
@@ -18,14 +20,14 @@ export async function changePassword(
   db: Database,
   user: User,
   passwords: { current_password: string; password: string },
-  by: ChangeBy & { address: string },
+  by: ChangeBy & Pick<FailedLogin, 'address' | 'via'>,
   now: Date,
   open: Open,
 ): Promise<LoggedIn> {
   await checkLoginAllowed(db, user.email, by.address, now)
   const account = await findCredentials(db, user.email)
   if (account === null || !(await isPassword(passwords.current_password, account.password_hash))) {
-    await recordLoginFailure(db, user.email, by.address, now)
+    await recordLoginFailure(db, { email: user.email, userId: user.id, address: by.address, via: by.via }, now)
     throw invalidField('/current_password', 'is not your present password')
   }
   checkNewPassword(passwords.password, user.email)
@@ -61,6 +63,7 @@ export async function choosePassword(
     if (!(await takeLink(tx, link, now))) throw noLink()
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()
     await recordLogin(tx, { ...user, password_hash }, now)
+    await rememberSite(tx, user.id, address, now)
     return { user, credential: await beginAnew(tx, user, { by, action: 'user.password_chosen' }, now, open) }
   })
 }

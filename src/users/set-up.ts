@@ -2,6 +2,7 @@ import type { ChangeBy } from '../audit-log/record-change.ts'
 import type { Database } from '../platform/database.ts'
 import { forbidden } from '../platform/errors.ts'
 import { addressOf, addUser } from './create-user.ts'
+import { rememberSite } from './known-sites.ts'
 import type { LoggedIn, Open } from './log-in.ts'
 import { createSetupCode, isSetupCode, takeSetupCode } from './one-time-codes.ts'
 import { hashPassword } from './password-hashing.ts'
@@ -29,6 +30,7 @@ export async function setUp(
   return db.transaction(async (tx) => {
     if (!(await takeSetupCode(tx, wanted.code, now)) || (await hasAnyAdmin(tx))) throw wrongCode()
     const user = await addUser(tx, { email, password_hash, role: 'admin' }, by, now)
+    await rememberSite(tx, user.id, address, now)
     return { user, credential: await open(tx, user) }
   })
 }

@@ -59,7 +59,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     policy: 'viewer',
     body: PasswordForm,
     async submit(request, body, reply) {
-      const by = { ...changeBy(request), address: request.ip }
+      const by = changeBy(request)
       const changed = await changePassword(db, userOf(request), body, by, now(), openSession(request, now()))
       keepSession(reply, changed, publicUrl)
       return '/account?done=password'

@@ -39,8 +39,12 @@ function whoOf({ t }: Visit, { actor, via }: AuditEntry): Html {
   return html`<div class="audit-who">${name}<span class="aside meta">${words.vias[via]}</span></div>`
 }
 
-const whatOf = ({ t }: Visit, { action }: AuditEntry): Html =>
-  html`<div class="audit-what">${own(t.audit.actions, action) ?? action}<code class="aside meta nowrap">${action}</code></div>`
+const whatOf = ({ t, format }: Visit, { action, after }: AuditEntry): Html =>
+  html`<div class="audit-what">${own(t.audit.actions, action) ?? action}${countOf(after, format)}<code class="aside meta nowrap">${action}</code></div>`
+
+/** Of what is written down many times at once, such as failed logins. */
+const countOf = (after: AuditEntry['after'], format: Visit['format']): string =>
+  typeof after?.count === 'number' && after.count > 1 ? ` × ${format.number(after.count)}` : ''
 
 /** Kinds of objects that have a page. */
 const PAGES: Record<string, string> = {

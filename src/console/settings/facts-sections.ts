@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import { ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S } from '../../users/login-throttle.ts'
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES, GUESSES_PER_ACCOUNT, LONGEST_DELAY_S } from '../../users/login-throttle.ts'
 import { PASSWORD_MIN_CHARACTERS } from '../../users/password-rules.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from '../../users/sessions.ts'
 import { stateBadge } from '../parts/badges.ts'
@@ -49,7 +49,7 @@ export function securitySection({ visit, environment }: SettingsPage): Html {
     ${keyValues([
       [words.session, words.sessionValue(SESSION_IDLE_S / 3_600, SESSION_ABSOLUTE_S / 86_400)],
       [words.password, words.passwordValue(PASSWORD_MIN_CHARACTERS)],
-      [words.logins, words.loginsValue(ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S / 60)],
+      [words.logins, words.loginsValue(ACCOUNT_FAILURES, ADDRESS_FAILURES, LONGEST_DELAY_S / 60, GUESSES_PER_ACCOUNT)],
       [
         words.webhooks,
         html`${reach.filter((part) => part !== null).join(', ')}<br>${variable('WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS')}`,

@@ -67,8 +67,8 @@ export const settings: Words['settings'] = {
     password: 'Passwörter',
     passwordValue: (characters) => `mindestens ${characters} Zeichen, keins der üblichen`,
     logins: 'Fehlgeschlagene Anmeldungen',
-    loginsValue: (account, address, minutes) =>
-      `nach ${account} für ein Konto oder ${address} von einer Adresse muss jede weitere warten, bis zu ${minutes} Minuten`,
+    loginsValue: (account, address, minutes, guesses) =>
+      `nach ${account} für ein Konto oder ${address} von einer Adresse muss jede weitere warten, bis zu ${minutes} Minuten; nach ${guesses} für ein Konto in einer Stunde sind nur Adressen zugelassen, die es kennt`,
     webhooks: 'Webhooks erreichen',
     webhooksPublic: 'öffentliche Adressen über https',
     webhooksHttp: 'Adressen mit http',

@@ -65,8 +65,8 @@ export const settings = {
     password: 'Passwords',
     passwordValue: (characters: number) => `at least ${characters} characters, none of the common ones`,
     logins: 'Failed logins',
-    loginsValue: (account: number, address: number, minutes: number) =>
-      `after ${account} for an account or ${address} from an address each further one has to wait, up to ${minutes} minutes`,
+    loginsValue: (account: number, address: number, minutes: number, guesses: number) =>
+      `after ${account} for an account or ${address} from an address each further one has to wait, up to ${minutes} minutes; after ${guesses} for an account in an hour only addresses that it knows may try`,
     webhooks: 'Webhooks reach',
     webhooksPublic: 'public addresses by https',
     webhooksHttp: 'addresses with http',
