@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
 import { startApp, type TestApp } from './harness/app.ts'
 
 interface Refusal {
@@ -117,4 +118,38 @@ test('a device that is gone in the middle of a body was refused nothing, and cos
     refusals.map(({ count, message }) => [count, message.slice(0, 7)]),
     [[1, '/module']],
   )
+})
+
+test('a stranger who is gone with the request erases nobody else from the list, and fills no log', async (t) => {
+  const logged: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+  const app = await startApp(t, { log })
+  const operator = await app.logIn('operator')
+  const { id, token } = await app.createDevice({ module: 'factory' })
+  const { hostname, port } = new URL(app.url)
+  for (let strangers = 0; strangers < 20; strangers += 1) {
+    const stranger = connect(Number(port), hostname)
+    await once(stranger, 'connect')
+    stranger.write(
+      `POST /api/telemetry/ingest HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n` +
+        `X-Device-Token: stranger\r\nContent-Length: 2\r\n\r\n{}`,
+    )
+    stranger.resetAndDestroy()
+    await once(stranger, 'close')
+  }
+  assert.equal(await send(app, token, { module: 'boat' }), 400)
+  const list = async () => (await operator('GET', `/api/admin/devices/${id}/refusals`)).body.data as Refusal[]
+  assert.equal((await until(list, (some) => some.length > 0)).length, 1)
+  assert.deepEqual(logged, [])
+})
+
+test('a refusal that cannot be written down costs no other its entry', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const [kept, erased] = [await app.createDevice(), await app.createDevice()]
+  // Both are written down together, half a second later.
+  assert.deepEqual([await send(app, erased.token, {}), await send(app, kept.token, {})], [400, 400])
+  await app.rows('delete from devices where id = $1', [erased.id])
+  const list = async () => (await operator('GET', `/api/admin/devices/${kept.id}/refusals`)).body.data as Refusal[]
+  assert.equal((await until(list, (some) => some.length > 0)).length, 1)
 })

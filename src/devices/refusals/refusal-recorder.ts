@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database.ts'
+import { isBadData, isBrokenRule } from '../../platform/sql-errors.ts'
 import { explained, keyOf, kindOf, type Refused } from './refusal.ts'
 import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-store.ts'
 
@@ -58,5 +59,18 @@ async function write(db: Database, noted: readonly CountedRefusal[]): Promise<vo
     if (known === undefined) merged.set(keyOf(whole), { kind: whole, ...counted })
     else known.count += counted.count
   }
-  await db.transaction((tx) => saveRefusals(tx, [...merged.values()]))
+  await save(db, [...merged.values()])
+}
+
+/** A refusal that cannot be stored, such as one of a device that was erased meanwhile, costs no other its row. */
+async function save(db: Database, refusals: readonly CountedRefusal[]): Promise<void> {
+  try {
+    await db.transaction((tx) => saveRefusals(tx, refusals))
+  } catch (error) {
+    if (refusals.length === 1 || !(isBadData(error) || isBrokenRule(error))) throw error
+    const outcomes: PromiseSettledResult<void>[] = []
+    for (const refusal of refusals) outcomes.push(...(await Promise.allSettled([save(db, [refusal])])))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
+import { rememberAddresses } from './client-address.ts'
 import { answerError, answerExpectation, answerRawError, type ErrorPage, installErrorAnswers } from './error-answers.ts'
 import { type ExpressLane, installExpressLane, type LaneManners } from './express-lane.ts'
 import { installGracefulClose } from './graceful-close.ts'
@@ -98,6 +99,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
   const manners = { ...limits, keepAliveMs: KEEP_ALIVE_MS, rawHeaders, stopping }
   const write: LaneManners['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
   const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
+  // Behind the lane, which takes the place of all listeners before it.
+  rememberAddresses(server.server)
   installGracefulClose(server, stopping, lane?.closeIdle)
   installJsonBodies(server)
   installErrorAnswers(server, routes, errorPage)
