@@ -91,6 +91,21 @@ test('requests that are sent ahead are answered in turn, whatever they ask for',
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 3 }])
 })
 
+test('a good reading behind one that is refused is answered, whichever way they go', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice()
+  // The second line of each has the framework take it.
+  for (const lines of [[], ['TE: trailers']]) {
+    const { socket, answers } = openConnection(app)
+    socket.write(
+      request(device.token, '{"module":', ...lines) +
+        request(device.token, '{"module":"spoon"}', ...lines) +
+        request(device.token, { ts: TS }, ...lines),
+    )
+    assert.deepEqual((await answers(3)).map(statusOf), [400, 400, 200])
+  }
+})
+
 test('a client that says nothing more after its request still hears the answer', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()

@@ -32,7 +32,8 @@ test('each request is taken or refused as its row says', async (t) => {
     await t.test(`${row.n}. ${row.name}`, async () => {
       const device = await app.createDevice()
       await row.before?.(app, device)
-      const { answers, closed } = await rawRequest(app.url, bytesOf(device.token, row.request(device.token)))
+      const bytes = bytesOf(device.token, row.request(device.token))
+      const { answers, closed } = await rawRequest(app.url, bytes)
       assert.equal(answers.length, 1)
       const answer = answers[0]!
       statuses.push(answer.status)
@@ -148,7 +149,7 @@ async function assertStored(app: TestApp, deviceId: number, row: BodyRow, answer
 async function assertNothingElse(app: TestApp, statuses: number[], rows: readonly { expect: number }[]): Promise<void> {
   assert.equal(statuses.length, rows.length)
   assert.deepEqual(
-    statuses.filter((status) => status >= 500),
+    statuses.filter((status) => status >= 500 && status !== 501),
     [],
   )
   const accepted = rows.filter((row) => row.expect === 200).length

@@ -228,7 +228,26 @@ const PROTOCOL_ROWS: RequestRow[] = [
     request: headers({ Expect: '100-continue' }),
     expect: 200,
   },
-  { n: 125, name: 'a method that does not exist is refused', request: () => ({ method: 'FROB' }), ...CUT_OFF },
+  {
+    n: 125,
+    name: 'a method that does not exist is refused',
+    request: () => ({ method: 'FROB' }),
+    expect: 501,
+    closes: true,
+  },
+  {
+    n: 125,
+    name: 'CONNECT is refused',
+    request: () => ({ method: 'CONNECT', path: 'tocsin.example:443', headers: { 'Content-Length': null }, body: '' }),
+    expect: 501,
+    closes: true,
+  },
+  {
+    n: 125,
+    name: 'a wish for another protocol is passed over',
+    request: () => lines('Connection: Upgrade', 'Upgrade: websocket'),
+    expect: 200,
+  },
   {
     n: 126,
     name: 'HTTP 1.0 needs no Host',

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { type FieldError, RequestError, unavailable } from '../errors.ts'
@@ -114,24 +114,47 @@ function explained(keyword: string, message: string, params: Record<string, unkn
   return message.replaceAll(',null', ' or null')
 }
 
-const RAW_ERRORS: Record<string, [code: number, reason: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive'],
+type RawRefusal = [code: number, message: string]
+
+const RAW_ERRORS: Record<string, RawRefusal> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+}
+const UNKNOWN_METHOD: RawRefusal = [501, 'This method is not known here']
+/** A request that is well formed as far as its first line tells (RFC 9112, 3). */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?$/
+
+/** What Node's parser says of bytes that are no request. */
+interface ParserError extends NodeJS.ErrnoException {
+  rawPacket?: unknown
+  bytesParsed?: number
 }
 
 /** For what the HTTP parser refuses before there is a request: the same envelope, written on the socket. */
-export function answerRawError(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  headers: Readonly<Record<string, string>>,
-): void {
+export function answerRawError(error: ParserError, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET') socket.destroy()
+  const isOtherMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(faultyLine(error))
+  const known = isOtherMethod ? UNKNOWN_METHOD : RAW_ERRORS[error.code ?? '']
+  endWith(known ?? [400, 'The request is malformed'], socket, headers)
+}
+
+/** The line of the packet that the parser stopped in. */
+function faultyLine({ rawPacket, bytesParsed = 0 }: ParserError): string {
+  const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : ''
+  const begin = text.lastIndexOf('\n', bytesParsed - 1) + 1
+  return text.slice(begin).split('\n', 1)[0]!
+}
+
+/** CONNECT asks for a proxy. Node leaves the socket to whoever listens for it, and closes it where nobody does. */
+export const answerConnect = (socket: Socket, headers: Readonly<Record<string, string>>): void =>
+  endWith([501, 'CONNECT is not possible here'], socket, headers)
+
+function endWith([code, message]: RawRefusal, socket: Socket, headers: Readonly<Record<string, string>>): void {
   // Answered already: the parser complains again of each further piece.
   if (!socket.writable) return
-  const [code, reason, message] = RAW_ERRORS[error.code ?? ''] ?? [400, 'Bad Request', 'The request is malformed']
   const [body, all] = closingAnswer(code, message, headers)
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${code} ${reason}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}\r\n${body}`)
   // The client may never close its side; cutting ours at once could destroy the answer on its way.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

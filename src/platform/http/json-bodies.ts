@@ -3,6 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, RequestError } from '../errors.ts'
 
+/**
+ * Stands in for a body that is no JSON until the hook below refuses it. Refused by the parser, it would cost the client
+ * its connection: the framework cannot know that the body was read whole.
+ */
+class UnreadableBody {
+  readonly refusal: RequestError
+  constructor(refusal: RequestError) {
+    this.refusal = refusal
+  }
+}
+
 /** Takes JSON in UTF-8 and nothing else. Poisoned keys (`__proto__`, `constructor.prototype`) are refused. */
 export function installJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -12,8 +23,13 @@ export function installJsonBodies(server: FastifyInstance): void {
       if (body.length === 0 && !needsBody(request)) return done(null, null)
       done(null, parseJson(body as Buffer))
     } catch (error) {
-      done(error as Error)
+      if (error instanceof RequestError) done(null, new UnreadableBody(error))
+      else done(error as Error)
     }
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.body instanceof UnreadableBody) done(request.body.refusal)
+    else done()
   })
 }
 

@@ -3,7 +3,14 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
 import { rememberAddresses } from './client-address.ts'
-import { answerError, answerExpectation, answerRawError, type ErrorPage, installErrorAnswers } from './error-answers.ts'
+import {
+  answerConnect,
+  answerError,
+  answerExpectation,
+  answerRawError,
+  type ErrorPage,
+  installErrorAnswers,
+} from './error-answers.ts'
 import { type ExpressLane, installExpressLane, type LaneManners } from './express-lane.ts'
 import { installGracefulClose } from './graceful-close.ts'
 import { installJsonBodies } from './json-bodies.ts'
@@ -84,6 +91,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   const routes = listRoutes(server)
   server.server.on('checkExpectation', (_request, response) => answerExpectation(response, rawHeaders()))
+  server.server.on('connect', (_request, socket) => answerConnect(socket as Socket, rawHeaders()))
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
