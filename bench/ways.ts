@@ -10,7 +10,6 @@ const WARM_UP_S = 2
 const FIRST_WARM_UP_S = 6
 const DEVICES = 1_000
 const SINGLE = 256
-/** Batches: as many connections as keep a node busy without filling its queue of 5,000. */
 const WAYS = [
   { connections: SINGLE, readingsPerRequest: 1 },
   { connections: 1, readingsPerRequest: 1 },
@@ -19,6 +18,7 @@ const WAYS = [
   { connections: 1, readingsPerRequest: 100 },
   { connections: 16, readingsPerRequest: 100 },
   { connections: 4, readingsPerRequest: 1_000 },
+  { connections: 8, readingsPerRequest: 1_000 },
 ]
 type Way = (typeof WAYS)[number]
 

@@ -223,6 +223,14 @@ test('a batch sent again, whole or in part, is stored once and has its effects o
   assert.deepEqual(await app.rows('select count(*)::integer from alerts'), [{ count: 1 }])
 })
 
+test('items of a batch without a time and with equal content are one reading, and all of them are accepted', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const device = await app.createDevice()
+  const { body } = await sendBatch(app, device.token, `[${GOOD},${GOOD},{"module":"factory","metrics":{"gas_ppm":4}}]`)
+  assert.deepEqual(body, { status: 'ok', accepted: 3, rejected: [] })
+  assert.equal(await countOf(app, device), 2)
+})
+
 test('of a batch the reading whose value PostgreSQL refuses is rejected alone', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice()

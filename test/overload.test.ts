@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startApp, type TestApp } from './harness/app.ts'
+import { startApp, type TestApp, type TestDevice } from './harness/app.ts'
 import { holdReadings } from './harness/held-tables.ts'
 
 test('while more wait than the next group holds, and too long, others are turned away and taken again afterwards', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
+  const others = await createDevices(app, 22)
   const held = await holdReadings(t, app)
 
   const underWay = device.send({ ts: 1_795_263_600 })
   await held.isWaitedFor()
-  // One more than a group holds.
-  const batch = Array.from({ length: 501 }, (_, place) => ({ module: 'factory', ts: 1_795_260_000 + place }))
-  const waiting = sendBatch(app, device.token, batch)
+  // Eleven in each lane, of which the next group has room for ten.
+  const waiting = others.map(({ token }) => sendBatch(app, token, batchOf(51)))
   await sleep(1_000)
   const late = device.send({ ts: 1_795_263_602 })
   assert.equal((await app.call('GET', '/healthz')).status, 200)
@@ -25,10 +25,42 @@ test('while more wait than the next group holds, and too long, others are turned
   assert.equal(refused.headers.get('x-content-type-options'), 'nosniff')
   assert.match(refused.headers.get('x-request-id') ?? '', /^[0-9a-f]{8}-[0-9a-z]+$/)
   assert.deepEqual(refused.body, { status: 'error', message: 'Too many readings at once; send it again', code: 503 })
-  assert.deepEqual([(await underWay).status, (await waiting).status], [200, 200])
+  assert.equal((await underWay).status, 200)
+  assert.deepEqual(
+    (await Promise.all(waiting)).map(({ status }) => status),
+    others.map(() => 200),
+  )
   assert.equal((await device.send({ ts: 1_795_263_602 })).status, 200)
-  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 503 }])
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 2 + 22 * 51 }])
 })
+
+test('eight clients that send one full batch after the other are all heard, and a single reading does not wait for them', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice()
+  const clients = await createDevices(app, 8)
+  const held = await holdReadings(t, app)
+  const answered: [string, number][] = []
+  const note = (what: string) => (response: { status: number }) => void answered.push([what, response.status])
+
+  const first = clients.map(({ token }) => sendBatch(app, token, batchOf(1_000)).then(note('batch')))
+  const queued = async () =>
+    /^tocsin_readings_queued (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
+  while ((await queued()) !== '8000' && answered.length === 0) await sleep(50)
+  const single = device.send({ ts: 1_795_263_600 }).then(note('single'))
+  await sleep(600)
+  await held.release()
+  await Promise.all([single, ...first])
+  await Promise.all(clients.map(({ token }) => sendBatch(app, token, batchOf(1_000, 1_000)).then(note('batch'))))
+
+  assert.deepEqual(answered, [['single', 200], ...Array.from({ length: 16 }, () => ['batch', 200])])
+  assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 16_001 }])
+})
+
+const createDevices = (app: TestApp, count: number): Promise<TestDevice[]> =>
+  Promise.all(Array.from({ length: count }, () => app.createDevice()))
+
+const batchOf = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, place) => ({ module: 'factory', ts: 1_795_260_000 + from + place }))
 
 const sendBatch = (app: TestApp, token: string, batch: object[]) =>
   fetch(`${app.url}/api/telemetry/batch`, {

@@ -174,43 +174,77 @@ test('the readings after a failed group are stored', async () => {
   assert.deepEqual(log.stored, [first, second])
 })
 
-test('it is full at five thousand readings that wait, and not once they are stored', async () => {
-  const { submitAll, isFull, drain, log } = commitsInto(() => null)
-  const submitted = submitAll(readingsOf(4_999))
-  assert.equal(isFull(), false)
-  const last = submitAll(readingsOf(1))
-  assert.equal(isFull(), true)
-  await drain()
-  assert.equal(isFull(), false)
-  assert.deepEqual(refusals([...(await submitted), ...(await last)]), [])
-  assert.equal(log.stored.length, 5_000)
-})
+const QUEUE_BYTES = 32 * 1024 * 1024
+/** What a reading counts for beside its body. */
+const READING_BYTES = 1024
 
-test('it is full at sixteen mebibytes of bodies that wait, and not once they are stored', async () => {
+test('it is full at 32 MiB of readings that wait, and not once they are stored', async () => {
   const { submit, submitMany, isFull, drain, log } = commitsInto(() => null)
   const [first, ...batch] = readingsOf(4) as [ReceivedReading, ...ReceivedReading[]]
-  const all = [submit(first, 16 * 1024 * 1024 - 300), submitMany(batch, 299)]
+  const all = [submit(first, QUEUE_BYTES - 300 - 4 * READING_BYTES), submitMany(batch, 299)]
   assert.equal(isFull(), true)
   await drain()
   assert.equal(isFull(), false)
   await Promise.all(all)
   assert.equal(log.stored.length, 4)
 
-  const almost = submit(first, 16 * 1024 * 1024 - 1)
+  const almost = submit(first, QUEUE_BYTES - READING_BYTES - 1)
   assert.equal(isFull(), false)
   await almost
 })
 
+test('readings without any body to speak of fill it as well', async () => {
+  const { submitAll, isFull } = commitsInto(() => null)
+  const [one] = readingsOf(1) as [ReceivedReading]
+  const most = submitAll(Array.from({ length: QUEUE_BYTES / (READING_BYTES + 100) }, () => one))
+  assert.equal(isFull(), false)
+  const last = submitAll([one])
+  assert.equal(isFull(), true)
+  assert.deepEqual(refusals([...(await most), ...(await last)]), [])
+})
+
 test('who comes to a full queue is turned away with 503, and asked back after one to five seconds', async () => {
-  const { submit, submitMany, submitAll, log } = commitsInto(() => null)
-  const queue = submitAll(readingsOf(5_000))
-  const late = readingsOf(3)
+  const { submit, submitMany, log } = commitsInto(() => null)
+  const [first, ...late] = readingsOf(4) as [ReceivedReading, ...ReceivedReading[]]
+  const queue = submit(first, QUEUE_BYTES)
   const isBusy = ({ statusCode, headers }: RequestError) =>
     statusCode === 503 && /^[1-5]$/.test(String(headers['retry-after']))
   await assert.rejects(submit(late[0]!, 1), isBusy)
   await assert.rejects(submitMany(late, 1), isBusy)
   await queue
-  assert.equal(log.stored.length, 5_000)
+  assert.equal(log.stored.length, 1)
+})
+
+/** So many readings of one device. */
+const batchOf = (device: ReceivedReading, count: number) => Array.from({ length: count }, () => ({ ...device }))
+
+test('a reading waits for one turn of the batches before it, and a batch keeps its order', async () => {
+  const { submit, submitMany, log } = commitsInto(() => null)
+  // Every second one has the same lane.
+  const [first, , second, , third] = readingsOf(5) as [ReceivedReading, never, ReceivedReading, never, ReceivedReading]
+  const batches = [batchOf(first, 1_000), batchOf(second, 1_000)]
+  const stored = [...batches.map((batch) => submitMany(batch, 100_000)), submit(third, 100)]
+  await Promise.all(stored)
+  assert.equal(log.stored.indexOf(third), 100)
+  for (const batch of batches) {
+    assert.deepEqual(
+      log.stored.filter(({ device }) => device === batch[0]!.device),
+      batch,
+    )
+  }
+})
+
+test('ten full batches in a lane take turns and hold nobody up; with an eleventh the wait begins to count', async () => {
+  const { submitMany, isFull, waitedMs } = commitsInto(() => null)
+  const devices = readingsOf(22).filter(({ device }) => device.id % 2 === 1)
+  const last = devices.pop()!
+  const send = (device: ReceivedReading) => submitMany(batchOf(device, 1_000), 1024 * 1024)
+  const batches = devices.map(send)
+  waitAWhile()
+  assert.deepEqual([isFull(), waitedMs()], [false, 0])
+  batches.push(send(last))
+  assert.ok(waitedMs() >= 20)
+  await Promise.all(batches)
 })
 
 test('readings handed over together are settled together, each with its own outcome', async () => {
@@ -231,14 +265,15 @@ test('readings handed over together are settled together, each with its own outc
   assert.deepEqual(await submitMany([], 2), [])
 })
 
-test('it tells for how long the oldest reading has waited once more wait than a group holds', async () => {
+/** Nothing else can run meanwhile. */
+function waitAWhile(): void {
+  const began = performance.now()
+  while (performance.now() - began < 20);
+}
+
+test('it tells for how long the next has waited once more devices wait than a group holds', async () => {
   const { submitAll, waitedMs } = commitsInto(() => null)
   const few = submitAll(readingsOf(1_000))
-  const waitAWhile = () => {
-    const began = performance.now()
-    // Nothing else can run meanwhile.
-    while (performance.now() - began < 20);
-  }
   waitAWhile()
   assert.equal(waitedMs(), 0)
   const more = submitAll(readingsOf(1))

@@ -3,13 +3,14 @@ import { badRequest, type RequestError, unavailable } from '../platform/errors.t
 import { LostCommit } from '../platform/lost-commit.ts'
 import { isBadData, isBrokenRule, isWorthRepeating } from '../platform/sql-errors.ts'
 import type { ReceivedReading } from './ingest-readings.ts'
+import { takingTurns } from './turns.ts'
 
 /** Readings of one device always take the same lane, so two lanes never wait for each other's locks. */
 const LANES = 2
 const GROUP_LIMIT = 500
-const QUEUE_LIMIT = 5_000
-/** Of bodies as they came: what they take in memory is several times as much. */
-const QUEUE_LIMIT_BYTES = 16 * 1024 * 1024
+/** Bodies as they came, and what a reading takes beside its body; it is several times as much when it is taken apart. */
+const QUEUE_LIMIT_BYTES = 32 * 1024 * 1024
+const READING_BYTES = 1024
 const REPEATS = 3
 const RETRY_AFTER_S = 1
 
@@ -24,13 +25,13 @@ export interface GroupCommit {
    * would have thrown for each, or null for those on disk.
    */
   submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
-  /** Whether the next one would be turned away: by what waits or is under way, counted in readings and in bytes. */
+  /** Whether the next one would be turned away: by what waits or is under way, counted in bytes. */
   isFull(): boolean
   /** Readings that wait or are under way. */
   queued(): number
   /**
-   * For how long the oldest reading has waited in a lane where more wait than the next group can hold: the delay of what
-   * comes now. A pause of the database alone is none.
+   * For how long the device that is next has waited for its turn, in a lane where a round of turns is more than a group
+   * can hold: the delay of what comes now. A pause of the database alone is none, nor is a batch.
    */
   waitedMs(): number
   /** Resolves when nothing is waiting or under way. */
@@ -65,19 +66,20 @@ export function groupCommit(
   onSettled: (group: readonly { since: number }[]) => void = () => undefined,
 ): GroupCommit {
   const lanes = Array.from({ length: LANES }, () => ({
-    waiting: [] as Waiting[],
+    waiting: takingTurns<Waiting>(),
     running: Promise.resolve(),
     busy: false,
   }))
   let queued = 0
   let queuedBytes = 0
-  const isFull = () => queued >= QUEUE_LIMIT || queuedBytes >= QUEUE_LIMIT_BYTES
+  const isFull = () => queuedBytes >= QUEUE_LIMIT_BYTES
 
   function queue(item: Waiting): void {
-    const lane = lanes[item.received.device.id % LANES]!
-    lane.waiting.push(item)
+    const { id } = item.received.device
+    const lane = lanes[id % LANES]!
+    lane.waiting.add(id, item)
     queued += 1
-    queuedBytes += item.bytes
+    queuedBytes += item.bytes + READING_BYTES
     if (lane.busy) return
     lane.busy = true
     // Requests read from their sockets in this same turn still join the group.
@@ -85,8 +87,8 @@ export function groupCommit(
   }
 
   async function run(lane: (typeof lanes)[number]): Promise<void> {
-    while (lane.waiting.length > 0) {
-      const group = lane.waiting.splice(0, GROUP_LIMIT)
+    while (!lane.waiting.isEmpty()) {
+      const group = lane.waiting.take(GROUP_LIMIT)
       await commit(ingest, group, onFailure, answerSoon)
     }
     lane.busy = false
@@ -99,7 +101,7 @@ export function groupCommit(
     onSettled(group)
     queued -= group.length
     for (const { bytes, settle } of group) {
-      queuedBytes -= bytes
+      queuedBytes -= bytes + READING_BYTES
       settle(error)
     }
   }
@@ -136,9 +138,8 @@ export function groupCommit(
     isFull,
     queued: () => queued,
     waitedMs() {
-      const behind = lanes.filter(({ waiting }) => waiting.length > GROUP_LIMIT)
-      const since = Math.min(...behind.map(({ waiting }) => waiting[0]!.since))
-      return Math.max(0, performance.now() - since)
+      const behind = lanes.filter(({ waiting }) => waiting.roundSize() > GROUP_LIMIT)
+      return Math.max(0, ...behind.map(({ waiting }) => waiting.waitedMs()))
     },
     async drain() {
       while (queued > 0) {

@@ -109,7 +109,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
       })
       new Gauge({
         name: 'tocsin_readings_backlog_seconds',
-        help: 'How long the oldest reading has waited where more wait than a group can hold; from 0.5 on, 503.',
+        help: 'How long the next device has waited where a round of turns is more than a group can hold; from 0.5 on, 503.',
         registers,
         aggregator: 'max',
         collect() {
