@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readRecording } from '../src/recordings/read-recording.ts'
 import { startApp, type TestApp } from './harness/app.ts'
+import { fillHistory } from './harness/history.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const ts = (app: TestApp, afterS = 0) => app.now().getTime() / 1_000 + afterS
@@ -50,7 +51,14 @@ test('a preview over a recording finds exactly the alerts that ingestion raised'
   const told = (alerts: Record<string, unknown>[]) => alerts.map((alert) => COLUMNS.map((column) => alert[column]))
   assert.deepEqual(told(preview.alerts), told(live))
   assert.equal(preview.readings, recording.length)
-  assert.deepEqual(preview.difference, { added: [], removed: [], kept: live.length })
+  assert.equal(preview.alert_count, live.length)
+  assert.deepEqual(preview.difference, {
+    added: [],
+    added_count: 0,
+    removed: [],
+    removed_count: 0,
+    kept: live.length,
+  })
 
   // Harmless: it has written nothing.
   assert.equal(
@@ -81,6 +89,56 @@ test('a preview of an edit says which alerts there would be more, and which fewe
   assert.deepEqual([first.alerts.length, first.before, first.difference], [2, null, null])
   assert.equal((await call('POST', `${RULES}/preview`, { rule: fresh, from: range.to, to: range.from })).status, 400)
   assert.equal((await call('POST', `${RULES}/preview`, { rule: { key: 'a' }, ...range })).status, 400)
+})
+
+test('a preview of ten thousand alerts lists the first, counts all, and lets others be answered meanwhile', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  const rule = { ...TEMPERATURE, levels: [{ severity: 'warning', value: 22 }], clear_for_s: 0, cooldown_s: 0 }
+  await call('POST', RULES, rule)
+  const device = await app.createDevice({ module: 'factory' })
+  await fillHistory(app, device.id, 21_000, { metrics: `jsonb_build_object('temperature', 20 + 10 * (i % 2))` })
+  const range = { from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' }
+  const preview = (edited: object) => call('POST', `${RULES}/preview`, { rule: edited, ...range })
+
+  let isOver = false
+  const asked = preview(rule).finally(() => {
+    isOver = true
+  })
+  let answered = 0
+  for (; !isOver; answered += 1) await call('GET', '/healthz')
+  assert.ok(answered >= 10, `${answered} answers meanwhile`)
+  const { data } = (await asked).body
+  assert.deepEqual([data.alert_count, data.alerts.length, data.readings], [10_500, 1_000, 21_000])
+  assert.deepEqual([data.alerts[0].alert_id, data.alerts[999].alert_id], [1, 1_000])
+  assert.equal(data.alerts[999].triggered_at, '2026-02-01T00:33:19.000Z')
+  const none = { added: [], added_count: 0, removed: [], removed_count: 0 }
+  assert.deepEqual(data.difference, { ...none, kept: 10_500 })
+
+  const cooler = (await preview({ ...rule, levels: [{ severity: 'warning', value: 40 }] })).body.data
+  assert.deepEqual([cooler.alert_count, cooler.before.alerts, cooler.difference.removed_count], [0, 10_500, 10_500])
+  assert.equal(cooler.difference.removed.length, 1_000)
+
+  // Of one person two at a time, the second one behind the first; what is not waited for ends at once.
+  const statuses = (await Promise.all([preview(rule), preview(rule), preview(rule)])).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [200, 200, 429])
+  const others = await Promise.all([1, 2, 3].map(() => app.logIn('operator')))
+  const leaving = new AbortController()
+  const request = { method: 'POST', headers: { authorization: call.authorization, 'content-type': 'application/json' } }
+  const body = JSON.stringify({ rule, ...range })
+  const left = fetch(`${app.url}${RULES}/preview`, { ...request, body, signal: leaving.signal })
+  await call('GET', '/healthz')
+  leaving.abort()
+  await assert.rejects(left)
+  const all = await Promise.all(others.map((other) => other('POST', `${RULES}/preview`, { rule, ...range })))
+  assert.deepEqual(
+    all.map(({ status, body: answer }) => [status, answer.data.alert_count]),
+    [
+      [200, 10_500],
+      [200, 10_500],
+      [200, 10_500],
+    ],
+  )
 })
 
 test('an explanation says what a rule waits for, and what it does not know', async (t) => {

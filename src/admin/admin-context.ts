@@ -1,6 +1,7 @@
 import type { CurrentRules } from '../alerts/rule-store.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
+import type { WaitingLine } from '../platform/waiting-line.ts'
 import type { Protection } from '../webhooks/create-webhook.ts'
 import type { sendTest } from '../webhooks/send-test.ts'
 
@@ -15,6 +16,8 @@ export interface AdminContext {
   }
   rules: CurrentRules
   incidents: IncidentSettings
+  /** Previews of rules, of all people and of the console too. */
+  previews: WaitingLine
   offlineAfterS: number
   now: () => Date
 }

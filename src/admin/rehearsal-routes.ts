@@ -7,9 +7,11 @@ import { badRequest, notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../platform/http/shapes.ts'
+import { untilGone } from '../platform/http/until-gone.ts'
 import { findExplanation } from '../rehearsal/find-explanation.ts'
 import { noiseReport } from '../rehearsal/noise-report.ts'
 import { previewRule } from '../rehearsal/preview-rule.ts'
+import { userOf } from '../users/caller.ts'
 import type { AdminContext } from './admin-context.ts'
 import { ExplanationShape, KeyParams, NoiseShape, PreviewShape } from './rule-shapes.ts'
 
@@ -32,14 +34,16 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       schema: {
         ...operation('previewRule', 'Rules', 'See what a rule would have done with what is stored'),
         body: PreviewBody,
+        refusals: [429],
         response: { 200: Answer(PreviewShape) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { rule, from, to } = request.body
       const range = { from: new Date(from), to: new Date(to) }
       if (!(range.from < range.to)) throw badRequest('from must be before to')
-      return ok(await previewRule(db, checkedRule(rule), range, context, now()))
+      const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
+      return ok(await previewRule(db, checkedRule(rule), range, context, asker, now()))
     },
   )
 

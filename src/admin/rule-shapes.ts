@@ -11,6 +11,7 @@ import {
   Text,
   Time,
 } from '../platform/http/shapes.ts'
+import { MOST_LISTED } from '../rehearsal/first-alerts.ts'
 import { SeverityShape } from '../vocabulary/shapes.ts'
 
 const RULE_EXAMPLE = {
@@ -92,7 +93,8 @@ const RehearsedAlertShape = Type.Object(
 
 export const PreviewShape = Type.Object(
   {
-    alerts: Type.Array(RehearsedAlertShape),
+    alerts: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
+    alert_count: Count,
     incidents: Count,
     firing_s: Count,
     readings: Count,
@@ -103,7 +105,13 @@ export const PreviewShape = Type.Object(
     ]),
     difference: Type.Union([
       Type.Null(),
-      Type.Object({ added: Type.Array(RehearsedAlertShape), removed: Type.Array(RehearsedAlertShape), kept: Count }),
+      Type.Object({
+        added: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
+        added_count: Count,
+        removed: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
+        removed_count: Count,
+        kept: Count,
+      }),
     ]),
   },
   { title: 'RulePreview' },

@@ -2919,6 +2919,8 @@ export interface components {
             unattended_percent: number | null;
         };
         RulePreview: {
+            alert_count: number;
+            /** @description The first 1000 at most */
             alerts: components["schemas"]["RehearsedAlert"][];
             before: null | {
                 alerts: number;
@@ -2928,9 +2930,13 @@ export interface components {
             };
             devices: number;
             difference: null | {
+                /** @description The first 1000 at most */
                 added: components["schemas"]["RehearsedAlert"][];
+                added_count: number;
                 kept: number;
+                /** @description The first 1000 at most */
                 removed: components["schemas"]["RehearsedAlert"][];
+                removed_count: number;
             };
             firing_s: number;
             incidents: number;
@@ -5391,6 +5397,7 @@ export interface operations {
                      *             "resolve_reason": "text"
                      *           }
                      *         ],
+                     *         "alert_count": 1,
                      *         "incidents": 1,
                      *         "firing_s": 1,
                      *         "readings": 1,
@@ -5426,6 +5433,7 @@ export interface operations {
                      *               "resolve_reason": "text"
                      *             }
                      *           ],
+                     *           "added_count": 1,
                      *           "removed": [
                      *             {
                      *               "alert_id": 1,
@@ -5450,6 +5458,7 @@ export interface operations {
                      *               "resolve_reason": "text"
                      *             }
                      *           ],
+                     *           "removed_count": 1,
                      *           "kept": 1
                      *         }
                      *       }
@@ -5467,6 +5476,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Refused"];
         };

@@ -16,6 +16,7 @@ export interface ConsoleContext {
   rules: CurrentRules
   offlineAfterS: number
   incidents: AdminContext['incidents']
+  previews: AdminContext['previews']
   takeReadings: TakeReadings
   /** Where the archives lie that maps may have their streets from. */
   mapsFolder: string

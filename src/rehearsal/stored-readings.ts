@@ -3,7 +3,8 @@ import type { Queryable } from '../platform/database.ts'
 import type { Reading, Values } from '../telemetry/reading.ts'
 import type { Module } from '../vocabulary/modules.ts'
 
-const PAGE = 5_000
+/** Few enough for one page to be taken in without holding up what else goes on. */
+const PAGE = 500
 /** As ingestion does: ahead of their arrival by more than this, readings are judged by the time of arrival. */
 const FUTURE_TOLERATED_MS = 5 * 60_000
 const NOTHING: Values = Object.freeze({})

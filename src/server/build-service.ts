@@ -33,6 +33,7 @@ import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
 import { repeat } from '../platform/repeat.ts'
+import { waitingLine } from '../platform/waiting-line.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import { readingCounter } from '../telemetry/reading-counts.ts'
 import { readingMonths } from '../telemetry/reading-months.ts'
@@ -52,6 +53,8 @@ import { VERSION } from './version.ts'
 
 /** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
 const LONGEST_WAIT_MS = 500
+/** One more of the same person than runs: the editor asks anew before it hears that its last request has ended. */
+const PREVIEW_LIMITS = { most: 8, mostOfOne: 2 }
 
 export interface Service {
   http: FastifyInstance
@@ -193,6 +196,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     encryptionKey,
     ...(options.resolver ? { resolver: options.resolver } : {}),
   }
+  const previews = waitingLine('previews', PREVIEW_LIMITS)
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, {
     db,
@@ -200,6 +204,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     webhooks: webhookTests,
     rules,
     incidents: config.incidents,
+    previews,
     offlineAfterS: config.offlineAfterS,
     now: clock,
   })
@@ -210,6 +215,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     rules,
     offlineAfterS: config.offlineAfterS,
     incidents: config.incidents,
+    previews,
     takeReadings,
     environment: environmentOf(config),
     mapsFolder: mapsFolder(config),

@@ -5,6 +5,7 @@ import { listDevicesByIds } from '../../devices/device-store.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Html } from '../../platform/html.ts'
 import { noiseReport } from '../../rehearsal/noise-report.ts'
+import type { Asker } from '../../rehearsal/preview-rule.ts'
 import { findUser } from '../../users/user-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { Visit } from '../shell/visit.ts'
@@ -82,13 +83,16 @@ export function askedIn(body: unknown): { days: Days; deviceId: number | null } 
 }
 
 /** What a form asks for that changes nothing: other fields, or a rehearsal. */
-export async function workOn(context: ConsoleContext, draft: Draft, body: unknown): Promise<Partial<Desk>> {
+export async function workOn(
+  context: ConsoleContext,
+  draft: Draft,
+  body: unknown,
+  asker: Asker,
+): Promise<Partial<Desk>> {
   const asked = askedIn(body)
   const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
   if (!isRehearsed || draft.definition === null) return { days: asked.days }
-  const { db, incidents, offlineAfterS, now } = context
-  const settings = { incidents, offlineAfterS }
-  const outcome = await rehearseDraft(db, draft.definition, asked, settings, now())
+  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, asker, context.now())
   return { days: asked.days, outcome }
 }
 

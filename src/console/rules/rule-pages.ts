@@ -8,6 +8,8 @@ import { ruleText } from '../../alerts/rule-text.ts'
 import { changeBy } from '../../audit-log/record-change.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
+import { untilGone } from '../../platform/http/until-gone.ts'
+import { userOf } from '../../users/caller.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -76,12 +78,13 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     path: '/rules/new/draft',
     policy: 'operator',
     body: AnyFields,
-    async submit(request, body) {
+    async submit(request, body, reply) {
       const key = textIn(fieldsIn(body), 'rule_key')
       const rule = key === '' ? null : await getRule(key)
       const draft = draftIn(body, rule?.key ?? null)
       const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
-      return desk(request, { draft: isShown, rule, ...(await workOn(context, draft, body)) })
+      const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
+      return desk(request, { draft: isShown, rule, ...(await workOn(context, draft, body, asker)) })
     },
     again: (request, state) => again(request, state, null),
   })

@@ -5,6 +5,7 @@ import { type FieldError, RequestError, unavailable } from '../errors.ts'
 import { isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { ListedRoute } from './route-list.ts'
+import { isAbort } from './until-gone.ts'
 
 /** How long a client that was refused on the socket may take to read why, before the connection is cut. */
 const LINGER_MS = 1_000
@@ -66,6 +67,8 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
   }
+  // Nobody reads this.
+  if (isAbort(error)) return unavailable('The request was given up', 2)
   if (isDatabaseAway(error)) {
     request.log.error({ reqId: request.id, err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
@@ -81,7 +84,7 @@ export function statusOf(error: FastifyError): number {
     return statusCode!
   }
   if (validation) return 400
-  return isDatabaseAway(error) ? 503 : 500
+  return isAbort(error) || isDatabaseAway(error) ? 503 : 500
 }
 
 /** Our words where the framework's name its own internals. */

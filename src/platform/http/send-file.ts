@@ -2,6 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { unavailable } from '../errors.ts'
+import { isAbort, untilGone } from './until-gone.ts'
 
 export const FileText = Type.String({ description: 'Of any length, oldest first' })
 
@@ -24,9 +25,7 @@ export function fileSender(server: FastifyInstance): SendFile {
   // A client that reads slowly must not hold up the stop of the service.
   server.addHook('preClose', async () => stop.abort())
   return async (reply, { name, type, pieces }) => {
-    const over = new AbortController()
-    reply.raw.once('close', () => over.abort())
-    const rest = pieces(AbortSignal.any([over.signal, stop.signal]))
+    const rest = pieces(AbortSignal.any([untilGone(reply), stop.signal]))
     const first = await rest.next().catch((error: unknown) => {
       // Given up, since the service stops or there is nobody left to answer.
       throw isAbort(error) ? unavailable('The service is stopping; try again', 2) : error
@@ -44,5 +43,3 @@ async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator
   if (!first.done) yield first.value
   yield* rest
 }
-
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

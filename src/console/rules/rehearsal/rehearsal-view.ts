@@ -63,6 +63,7 @@ function outcomeView(visit: Visit, definition: RuleDefinition, outcome: Rehearse
   ${comparison(visit, preview)}
   ${deviceChoice(visit, outcome)}
   ${rehearsalChart(visit, definition, outcome)}
+  ${preview.alert_count > preview.alerts.length ? html`<p class="meta">${words.listed(format.number(preview.alerts.length))}</p>` : null}
   ${explanationView(visit, definition, outcome)}
   ${firstAlerts(visit, definition, preview)}`
 }
@@ -78,18 +79,18 @@ function verdict({ t, format }: Visit, { alerts, perDay, isNoisy }: ReturnType<t
 }
 
 /** The rule in force beside the one that is being made. */
-function comparison({ t, format }: Visit, { before, difference, alerts, incidents, firing_s }: Preview): Content {
+function comparison({ t, format }: Visit, { before, difference, alert_count, incidents, firing_s }: Preview): Content {
   if (before === null || difference === null) return null
   const words = t.rehearsal
   const rows = [
-    [words.alerts, format.number(before.alerts), format.number(alerts.length)],
+    [words.alerts, format.number(before.alerts), format.number(alert_count)],
     [words.incidents, format.number(before.incidents), format.number(incidents)],
     [words.firing, format.duration(before.firing_s), format.duration(firing_s)],
   ]
   return html`<section class="compared"><h3>${words.compared}</h3>
   <dl><dt class="unseen">${words.what}</dt><dd class="meta">${words.before(before.version)}</dd><dd class="meta">${words.now}</dd>
   ${rows.map(([name, old, now]) => html`<dt>${name}</dt><dd>${old}</dd><dd>${now}</dd>`)}</dl>
-  <p class="meta">${words.difference(difference.added.length, difference.removed.length, difference.kept)}</p></section>`
+  <p class="meta">${words.difference(difference.added_count, difference.removed_count, difference.kept)}</p></section>`
 }
 
 function deviceChoice({ t }: Visit, { device, devices }: Rehearsed): Content {

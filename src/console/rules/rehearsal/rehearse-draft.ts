@@ -8,7 +8,13 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { explainFor, type FoundExplanation } from '../../../rehearsal/find-explanation.ts'
-import { type Preview, type PreviewSettings, previewRule, type Range } from '../../../rehearsal/preview-rule.ts'
+import {
+  type Asker,
+  type Preview,
+  type PreviewSettings,
+  previewRule,
+  type Range,
+} from '../../../rehearsal/preview-rule.ts'
 import { readSeries } from '../../../telemetry/read-series.ts'
 
 export const RANGES = [1, 7, 30] as const
@@ -39,11 +45,12 @@ export async function rehearseDraft(
   definition: RuleDefinition,
   asked: { days: Days; deviceId: number | null },
   settings: PreviewSettings,
+  asker: Asker,
   now: Date,
 ): Promise<Rehearsed | Problem> {
   const range = { from: secondsAfter(now, -asked.days * DAY_S), to: now }
-  const preview = await previewRule(db, definition, range, settings, now).catch((error: unknown) => {
-    if (error instanceof RequestError) return error.statusCode === 503 ? ('busy' as const) : ('tooMany' as const)
+  const preview = await previewRule(db, definition, range, settings, asker, now).catch((error: unknown) => {
+    if (error instanceof RequestError) return error.statusCode === 400 ? ('tooMany' as const) : ('busy' as const)
     throw error
   })
   if (typeof preview === 'string') return preview
@@ -57,17 +64,15 @@ export async function rehearseDraft(
 async function devicesOf(
   db: Queryable,
   definition: RuleDefinition,
-  { alerts }: Preview,
+  { byDevice }: Preview,
 ): Promise<Rehearsed['devices']> {
   const rule = withDefaults(definition, 1)
   const { modules } = rule.scope
-  const counts = new Map<number, number>()
-  for (const { device_id } of alerts) counts.set(device_id, (counts.get(device_id) ?? 0) + 1)
   const isLookedAt = ({ module }: { module: (typeof modules)[number] }) =>
     modules.length === 0 || modules.includes(module)
   return (await listAllDevices(db))
-    .filter((device) => counts.has(device.id) || (isInScope(rule, device) && isLookedAt(device)))
-    .map(({ id, name }) => ({ id, name, alerts: counts.get(id) ?? 0 }))
+    .filter((device) => byDevice.has(device.id) || (isInScope(rule, device) && isLookedAt(device)))
+    .map(({ id, name }) => ({ id, name, alerts: byDevice.get(id) ?? 0 }))
     .sort((one, other) => other.alerts - one.alerts || one.name.localeCompare(other.name))
     .slice(0, MOST_DEVICES)
 }

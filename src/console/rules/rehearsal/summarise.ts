@@ -1,8 +1,6 @@
 import { isNoisy } from '../../../alerts/is-noisy.ts'
 import type { Preview } from '../../../rehearsal/preview-rule.ts'
 
-const HOUR_MS = 3_600_000
-
 export interface Summary {
   alerts: number
   /** Devices that would have had an alert. */
@@ -13,19 +11,17 @@ export interface Summary {
 }
 
 /** What a preview of so many days comes to. */
-export function summarise({ alerts }: Pick<Preview, 'alerts'>, days: number): Summary {
-  const byHour = new Map<number, number>()
-  for (const { triggered_at } of alerts) {
-    const hour = Math.floor(triggered_at.getTime() / HOUR_MS) * HOUR_MS
-    byHour.set(hour, (byHour.get(hour) ?? 0) + 1)
+export function summarise({ alert_count: alerts, byDevice, byHour }: Preview, days: number): Summary {
+  let worstHour: Summary['worstHour'] = null
+  for (const [at, count] of byHour) {
+    if (worstHour === null || count > worstHour.alerts) worstHour = { at: new Date(at), alerts: count }
   }
-  const [worst] = [...byHour].sort(([, one], [, other]) => other - one)
-  const devices = new Set(alerts.map(({ device_id }) => device_id)).size
+  const devices = byDevice.size
   return {
-    alerts: alerts.length,
+    alerts,
     devices,
-    perDay: alerts.length / days,
-    worstHour: worst === undefined ? null : { at: new Date(worst[0]), alerts: worst[1] },
-    isNoisy: isNoisy({ alerts: alerts.length, devices }, days),
+    perDay: alerts / days,
+    worstHour,
+    isNoisy: isNoisy({ alerts, devices }, days),
   }
 }

@@ -30,6 +30,7 @@ export const rehearsal: Words['rehearsal'] = {
   device: 'Gerät',
   chart: (device, alerts) =>
     `Werte von ${device}; ${count(alerts, { one: 'ein Abschnitt', other: '# Abschnitte' })}, in denen die Regel verletzt gewesen wäre`,
+  listed: (n: string) => `Bild und Liste zeigen die ersten ${n} Alarme.`,
   noValues: 'In dieser Zeit gibt es keine Zahlen zu zeichnen.',
   first: 'Die ersten Alarme',
   when: 'Wann',

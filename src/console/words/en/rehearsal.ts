@@ -31,6 +31,7 @@ export const rehearsal = {
   device: 'Device',
   chart: (device: string, alerts: number) =>
     `Values of ${device}; ${count(alerts, { one: 'one stretch', other: '# stretches' })} in which the rule would have been broken`,
+  listed: (n: string) => `The chart and the list have the first ${n} alerts.`,
   noValues: 'No numbers to draw in this time.',
   first: 'The first alerts',
   when: 'When',

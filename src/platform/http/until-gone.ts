@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify'
+
+/** Aborted when nobody is left to answer: the client has hung up, or has its answer. Long work ends with it. */
+export function untilGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** Whether work ended since it was given up. */
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -1,0 +1,42 @@
+import type { GiveWay } from './time-slices.ts'
+
+/** What is sorted at once; a few thousand comparisons take less than a slice. */
+const RUN = 2_000
+/** Between two looks at the clock. */
+const STEPS = 500
+
+/** What `toSorted` gives, for lists of any length: runs are sorted, then merged two by two, and others have their turn. */
+export async function sortInSlices<Item>(
+  items: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+  giveWay: GiveWay,
+): Promise<Item[]> {
+  let runs: Item[][] = []
+  for (let start = 0; start < items.length; start += RUN) {
+    await giveWay()
+    runs.push(items.slice(start, start + RUN).sort(compare))
+  }
+  while (runs.length > 1) {
+    const longer: Item[][] = []
+    for (let place = 0; place < runs.length; place += 2) {
+      longer.push(await merged(runs[place]!, runs[place + 1] ?? [], compare, giveWay))
+    }
+    runs = longer
+  }
+  return runs[0] ?? []
+}
+
+async function merged<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+  giveWay: GiveWay,
+): Promise<Item[]> {
+  const all: Item[] = []
+  for (let [left, right] = [0, 0]; left < one.length || right < other.length; ) {
+    if (all.length % STEPS === 0) await giveWay()
+    const takesLeft = right === other.length || (left < one.length && compare(one[left]!, other[right]!) <= 0)
+    all.push(takesLeft ? one[left++]! : other[right++]!)
+  }
+  return all
+}

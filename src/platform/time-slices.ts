@@ -1,0 +1,37 @@
+/**
+ * How long a computation may keep the event loop to itself. A reading takes about six turns of the loop from its arrival to
+ * its answer, so it waits for six slices at most.
+ */
+const SLICE_MS = 5
+
+/** Computations that wait for their next slice. */
+const waiting: (() => void)[] = []
+
+/** Waits for the next slice when the present one is used up; throws when the work is given up. */
+export type GiveWay = () => Promise<void> | undefined
+
+/**
+ * Keeps a long computation from holding up everything else. Call what this returns between its steps, the first time before
+ * the first one. Each turn of the event loop gives a slice to one computation, so many of them hold up no more than one.
+ */
+export function timeSlices(signal?: AbortSignal): GiveWay {
+  let endsAt = 0
+  async function nextSlice(): Promise<void> {
+    await nextTurn()
+    signal?.throwIfAborted()
+    endsAt = performance.now() + SLICE_MS
+  }
+  return () => (performance.now() < endsAt ? undefined : nextSlice())
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(resumeOne)
+  })
+}
+
+function resumeOne(): void {
+  waiting.shift()!()
+  if (waiting.length > 0) setImmediate(resumeOne)
+}
