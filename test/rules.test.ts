@@ -105,6 +105,28 @@ test('a rule that is not sound is refused with all that is wrong with it', async
     assert.equal((await call('POST', RULES, body)).status, 400)
   }
   assert.equal((await call('PUT', `${RULES}/another.key`, PRESSURE)).status, 400)
+  const bands = [{ upto: 3, points: 1, min: 3 }]
+  const score = { type: 'score', op: 'gt', parts: [{ field: 'battery', bands }] }
+  const misspelt = await call('POST', RULES, { ...PRESSURE, condition: score })
+  assert.equal(misspelt.body.message, '/condition/parts/0/bands/0/min: is not known here')
+})
+
+test('what is nested deeper than anything that is asked for is refused before it is walked', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  let deep: object = { type: 'flag', field: 'flags.dry' }
+  for (let level = 0; level < 3_000; level += 1) deep = { type: 'all', of: [deep] }
+  const rule = { ...PRESSURE, condition: deep, levels: [{ severity: 'info' }] }
+  const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
+  for (const [method, path, body] of [
+    ['POST', RULES, rule],
+    ['PUT', `${RULES}/${PRESSURE.key}`, rule],
+    ['POST', `${RULES}/preview`, { rule, ...range }],
+    ['PUT', '/api/admin/devices/1/attributes', { a: deep }],
+  ] as const) {
+    const { status, body: answer } = await call(method, path, body)
+    assert.deepEqual([status, answer.message], [400, 'The body is nested too deep'], path)
+  }
 })
 
 test('a rule that is switched off or removed lets go of its alerts, and says why', async (t) => {

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { FieldError } from '../platform/errors.ts'
+import { schemaFaults } from '../platform/schema-faults.ts'
 import {
   type Condition,
   comparison,
@@ -25,10 +26,13 @@ export function conditionFaults(condition: unknown, path = '/condition', depth =
   if (validator === undefined)
     return [{ field: `${path}/type`, message: `must be one of: ${conditionTypes.join(', ')}` }]
   if (!validator.Check(condition)) {
-    return validator.Errors(condition).map(({ instancePath, message }) => ({ field: path + instancePath, message }))
+    return schemaFaults(validator.Errors(condition)).map(({ field, message }) => ({
+      field: field === '/' ? path : path + field,
+      message,
+    }))
   }
   if (!('of' in (condition as object))) return []
-  if (depth >= MAX_DEPTH) return [{ field: path, message: `may be nested ${MAX_DEPTH} deep` }]
+  if (depth > MAX_DEPTH) return [{ field: path, message: `may be nested ${MAX_DEPTH} deep` }]
   const { of } = condition as unknown as { of: unknown }
   return Array.isArray(of)
     ? of.flatMap((part, place) => conditionFaults(part, `${path}/of/${place}`, depth + 1))
@@ -40,6 +44,7 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
   const faults: FieldError[] = []
   const fault = (field: string, message: string) => faults.push({ field: path + field, message })
   if (!isTop && condition.type === 'stale') fault('', 'silence stands for itself, not inside another condition')
+  if (isTop && countLeaves(condition) > MAX_LEAVES) fault('', `may have ${MAX_LEAVES} parts`)
   if ('op' in condition) faults.push(...comparisonFaults(condition, path, isTop))
   if (condition.type === 'range') faults.push(...rangeFaults(condition, path))
   if (condition.type === 'aggregate' && (condition.fn === 'all' || condition.fn === 'any') && isExact(condition.op))
@@ -54,7 +59,6 @@ export function meaningFaults(condition: Condition, path = '/condition', isTop =
     faults.push(...meaningFaults(condition.of, `${path}/of`, false))
   }
   if (condition.type === 'all' || condition.type === 'any' || condition.type === 'not') {
-    if (leavesOf(condition).length > MAX_LEAVES && isTop) fault('', `may have ${MAX_LEAVES} parts`)
     for (const [place, part] of condition.of.entries())
       faults.push(...meaningFaults(part, `${path}/of/${place}`, false))
   }
@@ -65,6 +69,10 @@ const REMEMBERING: string[] = ['rate', 'aggregate', 'count', 'geofence']
 
 const leavesOf = (condition: Condition): Condition[] =>
   'of' in condition && condition.type !== 'count' ? condition.of.flatMap(leavesOf) : [condition]
+
+/** Those that are counted, too. */
+const countLeaves = (condition: Condition): number =>
+  'of' in condition ? [condition.of].flat().reduce((sum, part) => sum + countLeaves(part), 0) : 1
 
 const isExact = (op: Op): boolean => op === 'eq' || op === 'neq'
 

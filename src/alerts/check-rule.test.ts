@@ -62,6 +62,39 @@ test('unknown fields are refused, so that a misspelt one is not ignored', () => 
   assert.notDeepEqual(ruleFaults(withCondition({ unit: 'bar' })), [])
 })
 
+test('a fault says what is wrong in words, also where a value may have several shapes', () => {
+  const told = (rule: object) => ruleFaults(rule).map(({ field, message }) => `${field} ${message}`)
+  const score = (band: unknown) => withCondition({ type: 'score', parts: [{ field: 'battery', bands: [band] }] })
+  const fence = (circle: object) => ({ ...flag, condition: { type: 'geofence', fence: circle, when: 'inside' } })
+  assert.deepEqual(told(score([90, 3])), [
+    '/condition/field is not known here',
+    '/condition/parts/0/bands/0 must be object',
+  ])
+  assert.deepEqual(told(score({ upto: 90, score: 3 })), [
+    '/condition/field is not known here',
+    '/condition/parts/0/bands/0 must have required properties points',
+    '/condition/parts/0/bands/0/score is not known here',
+  ])
+  assert.deepEqual(told(fence({ circle: { lat: 1, lng: 2, radius: 3 } })), [
+    '/condition/fence/circle must have required properties radius_m',
+    '/condition/fence/circle/radius is not known here',
+  ])
+  assert.deepEqual(told(withLevels({ severity: 'info', value: 'high' })), ['/levels/0/value must be number or object'])
+  assert.deepEqual(told(withLevels({ severity: 'info', value: { attr: 'a' } })), [
+    '/levels/0/value must have required properties default',
+  ])
+  assert.deepEqual(told(withLevels({ severity: 'major', value: 3 })), [
+    '/levels/0/severity must be one of: info, warning, critical',
+  ])
+  assert.deepEqual(told({ ...threshold, condition: deep(3_000) }), ['/ is nested too deep'])
+})
+
+const deep = (levels: number): object => {
+  let condition: object = { type: 'flag', field: 'flags.dry' }
+  for (let level = 0; level < levels; level += 1) condition = { type: 'all', of: [condition] }
+  return condition
+}
+
 test('a key is lower-case words joined by dots', () => {
   for (const key of ['a', 'boiler.pressure_2.high']) assert.deepEqual(ruleFaults({ ...threshold, key }), [], key)
   for (const key of ['', 'Boiler', 'boiler..high', '.boiler', 'boiler-high', 'a'.repeat(101)]) {
@@ -186,7 +219,8 @@ test('each kind of condition has its sense checked', () => {
   ] as const) {
     assert.deepEqual(faults(condition, levels as object[] | undefined), [], JSON.stringify(condition))
   }
-  const nested = { type: 'not', of: [{ type: 'all', of: [{ type: 'any', of: [hot] }] }] }
+  const nested = { type: 'all', of: [{ type: 'any', of: [{ type: 'not', of: [hot] }] }] }
+  assert.deepEqual(faults(nested, undefined), [])
   const expected: [object, object[] | undefined, RegExp][] = [
     [{ type: 'moon' }, undefined, /^\/condition\/type must be one of: threshold, /],
     [hot, [{ severity: 'info', value: 3 }], /^\/condition\/value belongs to the levels/],
@@ -197,7 +231,7 @@ test('each kind of condition has its sense checked', () => {
       undefined,
       /may have 10 parts/,
     ],
-    [nested, undefined, /may be nested 3 deep/],
+    [{ type: 'any', of: [nested] }, undefined, /may be nested 3 deep/],
     [{ type: 'all', of: [{ type: 'stale' }] }, undefined, /silence stands for itself/],
     [{ type: 'count', of: { ...mean, value: 3 }, at_least: 3, within_s: 60 }, undefined, /counts readings/],
     [{ ...mean, fn: 'all', op: 'eq' }, [{ severity: 'info', value: 1 }], /all goes with/],

@@ -1,5 +1,7 @@
 import { Compile } from 'typebox/compile'
 import type { FieldError } from '../platform/errors.ts'
+import { isNestedDeeper } from '../platform/nesting.ts'
+import { schemaFaults } from '../platform/schema-faults.ts'
 import { rank } from '../vocabulary/severities.ts'
 import { clearFaults, conditionFaults, meaningFaults, numberOf } from './check-condition.ts'
 import { type Condition, comparison, type Limit } from './condition.ts'
@@ -10,9 +12,8 @@ const frame = Compile(RuleFrame)
 
 /** Everything that is wrong with a rule; an empty list means that the engine can run it. */
 export function ruleFaults(definition: unknown): FieldError[] {
-  if (!frame.Check(definition)) {
-    return frame.Errors(definition).map((error) => ({ field: error.instancePath || '/', message: error.message }))
-  }
+  if (isNestedDeeper(definition)) return [{ field: '/', message: 'is nested too deep' }]
+  if (!frame.Check(definition)) return schemaFaults(frame.Errors(definition))
   const rule = definition as RuleDefinition
   if (!isStorable(rule)) return [{ field: '/', message: 'holds a text that cannot be stored' }]
   const shape = conditionFaults(rule.condition)

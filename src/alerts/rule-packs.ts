@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
+import { yamlOf } from '../platform/yaml-text.ts'
 import { ruleFaults } from './check-rule.ts'
 import type { RuleDefinition } from './rule.ts'
 
@@ -16,15 +16,18 @@ export async function readRulePacks(): Promise<RuleDefinition[]> {
 
 /** The rules in a file, YAML or JSON: a list, or a list under `rules`. Throws, naming each fault. */
 export function parseRules(text: string, name: string): RuleDefinition[] {
-  const content: unknown = parse(text)
+  const content = yamlOf(text, name)
   const rules = Array.isArray(content) ? content : (content as { rules?: unknown } | null)?.rules
   if (!Array.isArray(rules)) throw new Error(`${name} holds no list of rules`)
   const faults = rules.flatMap((rule: unknown, place) =>
     ruleFaults(rule).map(({ field, message }) => `${nameOf(rule) ?? `rule ${place + 1}`}: ${field} ${message}`),
   )
   const keys = rules.map(nameOf)
-  for (const [place, key] of keys.entries())
-    if (key !== null && keys.indexOf(key) < place) faults.push(`${key}: stands there twice`)
+  const seen = new Set<string>()
+  for (const key of keys) {
+    if (key !== null && seen.has(key)) faults.push(`${key}: stands there twice`)
+    else if (key !== null) seen.add(key)
+  }
   if (faults.length > 0) throw new Error(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   return rules as RuleDefinition[]
 }

@@ -24,7 +24,7 @@ const Level = Type.Object(
 const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1_000 })
 const Scope = Type.Object(
   {
-    modules: Type.Optional(Type.Array(Type.Enum([...MODULES]))),
+    modules: Type.Optional(Type.Array(Type.Enum([...MODULES]), { maxItems: MODULES.length })),
     tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
     device_ids: Type.Optional(Ids),
     exclude_device_ids: Type.Optional(Ids),
@@ -80,7 +80,9 @@ export const RuleFrame = Type.Object(
     unit: Type.Optional(Type.String({ maxLength: 20, pattern: '^[^\\u0000]*$' })),
     runbook_url: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://[^\\u0000\\s]+$' })),
     labels: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), Type.String({ maxLength: 200 })),
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), Type.String({ maxLength: 200 }), {
+        maxProperties: 50,
+      }),
     ),
   },
   closed,

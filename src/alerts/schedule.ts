@@ -9,7 +9,11 @@ export const Schedule = Type.Object(
     tz: Type.String({ minLength: 1, maxLength: 64 }),
     hours: Type.Array(
       Type.Object(
-        { days: Type.Optional(Type.Array(Type.Enum([...DAYS]), { minItems: 1 })), from: Clock, to: Clock },
+        {
+          days: Type.Optional(Type.Array(Type.Enum([...DAYS]), { minItems: 1, maxItems: DAYS.length })),
+          from: Clock,
+          to: Clock,
+        },
         { additionalProperties: false },
       ),
       { minItems: 1, maxItems: 20 },

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { parse } from 'yaml'
 import { AttributesShape } from '../admin/attribute-routes.ts'
 import { NewDeviceBody } from '../admin/device-bodies.ts'
 import { FORMAT } from '../admin/export-routes.ts'
@@ -8,6 +7,9 @@ import { NewWebhookBody } from '../admin/webhook-shapes.ts'
 import type { RuleDefinition } from '../alerts/rule.ts'
 import { parseRules } from '../alerts/rule-packs.ts'
 import { badRequest } from '../platform/errors.ts'
+import { isNestedDeeper } from '../platform/nesting.ts'
+import { schemaFaults } from '../platform/schema-faults.ts'
+import { yamlOf } from '../platform/yaml-text.ts'
 
 const enabled = Type.Optional(Type.Boolean())
 
@@ -45,7 +47,10 @@ export interface ConfigurationDocument {
 /** Reads YAML or JSON, as `config export` and the export of the API write it. Throws 400 with all that is wrong. */
 export function parseConfiguration(text: string, name: string): ConfigurationDocument {
   const content = parsed(text, name)
-  const faults = shape.Errors(content).map(({ instancePath, message }) => `${instancePath || 'the file'} ${message}`)
+  if (isNestedDeeper(content)) throw badRequest(`${name} is nested too deep`)
+  const faults = schemaFaults(shape.Errors(content)).map(
+    ({ field, message }) => `${field === '/' ? 'the file' : field} ${message}`,
+  )
   if (faults.length > 0) throw badRequest(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   const { devices = [], rules = [], webhooks = [] } = content as Static<typeof DocumentShape>
   const doubles = [...twice('device', devices), ...twice('webhook', webhooks)]
@@ -55,11 +60,11 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
 
 function parsed(text: string, name: string): unknown {
   try {
-    const content = parse(text) as { status?: unknown; data?: unknown } | null
+    const content = yamlOf(text, name) as { status?: unknown; data?: unknown } | null
     // An answer of the API as it came.
     return content?.status === 'ok' ? content.data : content
   } catch (error) {
-    throw badRequest(`${name} is no YAML: ${(error as Error).message}`)
+    throw badRequest((error as Error).message)
   }
 }
 
@@ -78,6 +83,7 @@ function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleD
 /** Records are found by their names. */
 function twice(what: string, records: readonly { name: string }[]): string[] {
   const names = records.map(({ name }) => name.trim())
-  const doubled = new Set(names.filter((name, place) => names.indexOf(name) < place))
+  const seen = new Set<string>()
+  const doubled = new Set(names.filter((name) => seen.size === seen.add(name).size))
   return [...doubled].map((name) => `two ${what}s are called ${JSON.stringify(name)}`)
 }

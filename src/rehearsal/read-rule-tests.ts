@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Compile } from 'typebox/compile'
-import { parse } from 'yaml'
 import { type RuleDefinition, withDefaults } from '../alerts/rule.ts'
 import { parseRules, readRulePacks } from '../alerts/rule-packs.ts'
+import { isNestedDeeper } from '../platform/nesting.ts'
+import { schemaFaults } from '../platform/schema-faults.ts'
+import { yamlOf } from '../platform/yaml-text.ts'
 import { RuleTestFile } from './rule-test.ts'
 import { type RuleTestResult, runRuleTest } from './run-rule-test.ts'
 
@@ -17,9 +19,10 @@ const compiled = Compile(RuleTestFile)
 
 /** Runs the tests in a file, over the rules it names or the built-in ones. Throws when the file makes no sense. */
 export async function runRuleTestFile(file: string): Promise<RuleTestReport> {
-  const content: unknown = parse(await readFile(file, 'utf8'))
+  const content = yamlOf(await readFile(file, 'utf8'), file)
+  if (isNestedDeeper(content)) throw new Error(`${file} is nested too deep`)
   if (!compiled.Check(content)) {
-    const faults = compiled.Errors(content).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+    const faults = schemaFaults(compiled.Errors(content)).map(({ field, message }) => `${field} ${message}`)
     throw new Error(`${file} is not a file of rule tests.\n  ${faults.join('\n  ')}`)
   }
   const definitions = await definitionsFor(file, content.rules)

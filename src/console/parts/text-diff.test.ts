@@ -11,6 +11,19 @@ test('a difference names the lines that are gone and those that are new', () => 
   assert.deepEqual(told('a\n', 'a'), [' a'])
 })
 
+test('of two long texts only what lies between the first and the last change is compared, or told as all gone', () => {
+  const lines = (name: string, count: number) => Array.from({ length: count }, (_, line) => `${name}${line}`).join('\n')
+  const [before, after] = [`a\n${lines('b', 3_000)}\nz`, `a\n${lines('c', 3_000)}\nz`]
+  const kinds = diffLines(before, after).map(({ kind }) => kind)
+  assert.deepEqual(Map.groupBy(kinds, (kind) => kind).get('gone')?.length, 3_000)
+  assert.deepEqual([kinds[0], kinds.at(-1), kinds.length], ['same', 'same', 6_002])
+  const long = lines('b', 20_000)
+  assert.deepEqual(diffLines(`${long}\nx`, `${long}\ny`).slice(-2), [
+    { kind: 'gone', text: 'x' },
+    { kind: 'new', text: 'y' },
+  ])
+})
+
 test('both texts can be read from their difference, whatever they are', () => {
   const lines = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })

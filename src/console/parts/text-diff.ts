@@ -5,9 +5,27 @@ export interface DiffLine {
   text: string
 }
 
+/** Pairs of lines to compare; for more, what lies between the first and the last change is shown as all gone and all new. */
+const MOST_PAIRS = 1_000_000
+
 /** The lines of two texts, those that both have standing once: the longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, fresh] = [before, after].map((text) => text.trimEnd().split('\n')) as [string[], string[]]
+  let start = 0
+  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start += 1
+  let end = 0
+  while (end < Math.min(old.length, fresh.length) - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1
+  const [gone, added] = [old, fresh].map((lines) => lines.slice(start, lines.length - end)) as [string[], string[]]
+  const changed =
+    gone.length * added.length > MOST_PAIRS
+      ? [...linesOf('gone', gone), ...linesOf('new', added)]
+      : aligned(gone, added)
+  return [...linesOf('same', old.slice(0, start)), ...changed, ...linesOf('same', old.slice(old.length - end))]
+}
+
+const linesOf = (kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] => texts.map((text) => ({ kind, text }))
+
+function aligned(old: readonly string[], fresh: readonly string[]): DiffLine[] {
   // How many lines are common to what follows each pair of places.
   const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1))
   for (let i = old.length - 1; i >= 0; i -= 1) {

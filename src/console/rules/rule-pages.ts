@@ -81,7 +81,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, body, reply) {
       const key = textIn(fieldsIn(body), 'rule_key')
       const rule = key === '' ? null : await getRule(key)
-      const draft = draftIn(body, rule?.key ?? null)
+      const draft = await draftIn(body, rule?.key ?? null)
       const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
       const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
       return desk(request, { draft: isShown, rule, ...(await workOn(context, draft, body, asker)) })
@@ -90,7 +90,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 
   async function again(request: FastifyRequest, { message }: FormState, rule: StoredRule | null): Promise<Html> {
-    const draft = draftIn(request.body, rule?.key ?? null)
+    const draft = await draftIn(request.body, rule?.key ?? null)
     // What is wrong with a text stands above it, line by line.
     const problem = draft.textFaults.length > 0 ? null : message
     return desk(request, { draft, rule, days: askedIn(request.body).days, problem })
@@ -132,7 +132,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     path: '/rules/new',
     policy: 'operator',
     body: AnyFields,
-    submit: (request, body, reply) => save(request, reply, { ...draftIn(body, null), version: 0 }, null),
+    submit: async (request, body, reply) => save(request, reply, { ...(await draftIn(body, null)), version: 0 }, null),
     again: (request, state) => again(request, state, null),
   })
 
@@ -143,7 +143,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     body: AnyFields,
     async submit(request, body, reply) {
       const rule = await getRule(keyOf(request))
-      const draft = draftIn(body, rule.key)
+      const draft = await draftIn(body, rule.key)
       const { keyFixed } = visitOf(request).t.ruleForm
       if (draft.definition !== null && draft.definition.key !== rule.key)
         throw new RequestError(400, keyFixed(rule.key))

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, RequestError } from '../errors.ts'
+import { isNestedDeeper } from '../nesting.ts'
 
 /**
  * Stands in for a body that is no JSON until the hook below refuses it. Refused by the parser, it would cost the client
@@ -21,7 +22,9 @@ export function installJsonBodies(server: FastifyInstance): void {
     try {
       // Many clients name the type of a body also where they send none.
       if (body.length === 0 && !needsBody(request)) return done(null, null)
-      done(null, parseJson(body as Buffer))
+      const parsed = parseJson(body as Buffer)
+      if (isNestedDeeper(parsed)) throw badRequest('The body is nested too deep')
+      done(null, parsed)
     } catch (error) {
       if (error instanceof RequestError) done(null, new UnreadableBody(error))
       else done(error as Error)

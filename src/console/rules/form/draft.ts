@@ -4,8 +4,9 @@ import { ruleText } from '../../../alerts/rule-text.ts'
 import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
+import { readRuleText } from './read-rule-text.ts'
 import { type ReadRule, ruleFields, ruleOf } from './rule-fields.ts'
-import { ruleFromText, type TextFault } from './rule-from-text.ts'
+import type { TextFault } from './rule-from-text.ts'
 
 /** What most rules are about. */
 const FIRST_VALUE = 'metrics.temperature'
@@ -52,12 +53,12 @@ export const emptyDraft = (zone: string): Draft => ({
 })
 
 /** What was sent, whether it is a rule or not; `key` is that of a rule that is there. */
-export function draftIn(body: unknown, key: string | null): Draft {
+export async function draftIn(body: unknown, key: string | null): Promise<Draft> {
   const sent = fieldsIn(body)
   const version = Number(textIn(sent, 'version')) || 0
   if (textIn(sent, 'do').endsWith('_text')) {
     const text = sent.text?.at(-1) ?? ''
-    const { definition, faults } = ruleFromText(text)
+    const { definition, faults } = await readRuleText(text)
     const fields = definition === null ? null : ruleFields(definition)
     return { fields, text, version, definition, read: null, textFaults: faults }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRulePacks } from '../../../alerts/rule-packs.ts'
 import { ruleText } from '../../../alerts/rule-text.ts'
+import { readRuleText } from './read-rule-text.ts'
 import { ruleFromText } from './rule-from-text.ts'
 
 test('a rule written out is read back as it was', async () => {
@@ -35,4 +36,22 @@ title: Hot
   assert.ok(syntax!.line >= 2)
   for (const odd of ['', '1', '[]', 'null', '- a', 'a: *b'])
     assert.equal(ruleFromText(odd).definition, null, JSON.stringify(odd))
+})
+
+test('a long text is read in a thread of its own, and tells the same', async () => {
+  const [rule] = await readRulePacks()
+  const long = `${ruleText(rule!)}${'# What this rule is for.\n'.repeat(1_000)}`
+  assert.deepEqual(await readRuleText(long), { definition: rule, faults: [] })
+  const keys = Array.from({ length: 5_000 }, (_, place) => `x${place}: 1`).join('\n')
+  for (const text of [keys, `${keys}\nx0: 2`, '['.repeat(50_000), '- '.repeat(20_000)]) {
+    const read = await readRuleText(text)
+    assert.equal(read.definition, null)
+    assert.ok(read.faults.length >= 1 && read.faults.length <= 20, `${read.faults.length} faults`)
+  }
+})
+
+test('a key that stands twice is told once for each time too many', () => {
+  assert.deepEqual(ruleFromText('key: a\nname: b\nkey: c\n').faults, [
+    { line: 3, field: '', message: 'Map keys must be unique', code: 'DUPLICATE_KEY' },
+  ])
 })

@@ -1,6 +1,7 @@
-import { type ErrorCode, isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type ErrorCode, isMap, isSeq, type Node } from 'yaml'
 import { ruleFaults } from '../../../alerts/check-rule.ts'
 import type { RuleDefinition } from '../../../alerts/rule.ts'
+import { readYaml } from '../../../platform/yaml-text.ts'
 
 /** What is wrong with a text, and in which line (counted from 1). */
 export interface TextFault {
@@ -11,38 +12,21 @@ export interface TextFault {
   code?: ErrorCode
 }
 
-/** What the validator says of a field that it does not know, and of the object that it stands in. */
-const UNKNOWN = 'schema is false'
-const SOMETHING_UNKNOWN = 'must not have additional properties'
+export interface ReadText {
+  /** Null while something is wrong with it. */
+  definition: RuleDefinition | null
+  faults: TextFault[]
+}
 
 /** The rule that somebody wrote as YAML or JSON, or everything that is wrong with it. */
-export function ruleFromText(text: string): { definition: RuleDefinition | null; faults: TextFault[] } {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  if (document.errors.length > 0) {
-    const faults = document.errors.map(({ pos, message, code }) => ({
-      line: lines.linePos(pos[0]).line,
-      field: '',
-      message: message.split(' at line ')[0]!,
-      code,
-    }))
-    return { definition: null, faults }
-  }
-  let definition: unknown
-  try {
-    definition = document.toJS({ maxAliasCount: 100 })
-  } catch (error) {
-    // An alias of nothing, or too many of them.
-    return { definition: null, faults: [{ line: 1, field: '', message: (error as Error).message, code: 'BAD_ALIAS' }] }
-  }
-  const faults = ruleFaults(definition)
-    .filter(({ message }) => message !== SOMETHING_UNKNOWN)
-    .map(({ field, message }) => {
-      const start = nearest(document.contents, field.split('/').filter(Boolean))?.range?.[0] ?? 0
-      const line = Math.max(1, lines.linePos(start).line)
-      return { line, field, message: message === UNKNOWN ? 'is not known here' : message }
-    })
-  return { definition: faults.length === 0 ? (definition as RuleDefinition) : null, faults }
+export function ruleFromText(text: string): ReadText {
+  const { document, content, faults: syntax, lineAt } = readYaml(text)
+  if (syntax.length > 0) return { definition: null, faults: syntax.map((fault) => ({ ...fault, field: '' })) }
+  const faults = ruleFaults(content).map(({ field, message }) => {
+    const start = nearest(document.contents, field.split('/').filter(Boolean))?.range?.[0] ?? 0
+    return { line: lineAt(start), field, message }
+  })
+  return { definition: faults.length === 0 ? (content as RuleDefinition) : null, faults }
 }
 
 /** The node at this place, or the innermost one around it. */

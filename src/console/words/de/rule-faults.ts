@@ -3,17 +3,16 @@ import type { Words } from '../words.ts'
 /** As in English, and with what can stay as the API says it there. */
 export const ruleFaults: Words['faults'] = [
   ['must have required properties (.+)', 'braucht noch $1'],
-  ['must not have additional properties', 'enthält etwas, das hier nicht bekannt ist'],
-  ['(?:schema is false|is not known here)', 'ist hier nicht bekannt'],
+  ['is not known here', 'ist hier nicht bekannt'],
+  ['is nested too deep', 'ist zu tief verschachtelt'],
   ['must be number', 'muss eine Zahl sein'],
   ['must be integer', 'muss eine ganze Zahl sein'],
   ['must be string', 'muss ein Text sein'],
   ['must be boolean', 'muss true oder false sein'],
   ['must be array', 'muss eine Liste sein'],
   ['must be object', 'muss aus benannten Feldern bestehen'],
-  ['must be null', 'muss leer sein'],
-  ['must be equal to one of the allowed values', 'gehört nicht zu dem, was man wählen kann'],
-  ['must match a schema in anyOf', 'hat eine Form, die hier nicht bekannt ist'],
+  ['must be number or object', 'muss eine Zahl sein, oder ein Attribut mit Vorgabe'],
+  ['must be string or null', 'muss ein Text oder leer sein'],
   [
     'must match pattern "\\^\\[a-z0-9_\\]\\+\\(.*',
     'muss aus kleingeschriebenen Wörtern mit Punkten dazwischen bestehen, etwa boiler.pressure.high',

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type ReadText, ruleFromText } from './rule-from-text.ts'
+
+/** Nearly all texts are shorter, and read within a few milliseconds. */
+const SHORT = 4_096
+const READ_WITHIN_MS = 10_000
+
+/** Long texts are read one after the other. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** The same as `ruleFromText`, of long texts in a thread beside this one. */
+export async function readRuleText(text: string): Promise<ReadText> {
+  if (text.length <= SHORT) return ruleFromText(text)
+  const read = last.then(() => readInThread(text))
+  last = read.catch(() => undefined)
+  return read
+}
+
+async function readInThread(text: string): Promise<ReadText> {
+  const thread = new Worker(new URL('rule-text-thread.ts', import.meta.url), { workerData: text })
+  try {
+    const [read] = await once(thread, 'message', { signal: AbortSignal.timeout(READ_WITHIN_MS) })
+    return read as ReadText
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw error
+    const fault = { line: 1, field: '', message: 'It takes too long to read', code: 'RESOURCE_EXHAUSTION' } as const
+    return { definition: null, faults: [fault] }
+  } finally {
+    await thread.terminate()
+  }
+}

@@ -1,0 +1,10 @@
+/** Deeper than anything that is asked for here, and far from where walking it would end the stack. */
+export const MOST_LEVELS = 32
+
+/** Whether a value from outside has lists or objects within one another by more than `levels`. */
+export function isNestedDeeper(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const inner of Object.values(value)) if (isNestedDeeper(inner, levels - 1)) return true
+  return false
+}
