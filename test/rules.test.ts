@@ -141,18 +141,25 @@ test('a rule that is switched off or removed lets go of its alerts, and says why
   await call('PATCH', `${RULES}/${PRESSURE.key}`, { enabled: false })
   const removed = await call('DELETE', `${RULES}/boiler.pressure.too`)
   assert.deepEqual([removed.status, removed.body.data], [200, null])
-  await app.runJobs()
-
+  // At once, and not when the next job runs.
   const reasons = await app.rows('select rule_key, status, resolve_reason from alerts order by rule_key')
   assert.deepEqual(reasons, [
     { rule_key: 'boiler.pressure.high', status: 'resolved', resolve_reason: 'rule_disabled' },
     { rule_key: 'boiler.pressure.too', status: 'resolved', resolve_reason: 'rule_deleted' },
   ])
   assert.deepEqual(await app.rows('select * from rule_states'), [])
+  await app.runJobs()
   const told = receiver.received('alert.resolved').map(({ data }) => data.resolve_reason)
   assert.deepEqual(told.toSorted(), ['rule_deleted', 'rule_disabled'])
   await boiler.send({ metrics: { pressure: 6 } })
   assert.deepEqual((await call('GET', '/api/mobile/alerts?status=open')).body.data, [])
+
+  const elsewhere = { ...PRESSURE, key: 'boiler.pressure.elsewhere' }
+  await call('POST', RULES, elsewhere)
+  await boiler.send({ ts: Math.floor(app.now().getTime() / 1_000) + 1, metrics: { pressure: 7 } })
+  await call('PUT', `${RULES}/${elsewhere.key}`, { ...elsewhere, scope: { tags: ['cellar'] } })
+  const [moved] = (await call('GET', '/api/mobile/alerts')).body.data
+  assert.deepEqual([moved.rule_key, moved.resolve_reason], [elsewhere.key, 'out_of_scope'])
   assert.equal((await call('GET', `${RULES}/boiler.pressure.too`)).status, 404)
   // Its number is not given a second time: alerts of the first one are still there.
   const again = await call('POST', RULES, { ...PRESSURE, key: 'boiler.pressure.too' })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { checkedRule, removeRule, saveRule, switchRule } from '../alerts/edit-rules.ts'
 import { findRule, listRules, listRuleVersions, type StoredRule } from '../alerts/rule-store.ts'
+import { settleRule } from '../alerts/settle-rule.ts'
 import { changeBy } from '../audit-log/record-change.ts'
 import { invalidField, notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
@@ -13,7 +14,8 @@ import { KeyParams, NewRuleBody, RuleBody, RuleShape, RuleVersionShape, SwitchBo
 const WholeList = <Item extends Type.TSchema>(item: Item) =>
   Type.Object({ status: Type.Literal('ok'), data: Type.Array(item), next_cursor: Type.Null() })
 
-export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, rules, now }) => {
+export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
+  const { db, now } = context
   server.get(
     '/api/admin/rules',
     {
@@ -36,7 +38,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     },
     async (request, reply) => {
       const rule = await saveRule(db, checkedRule(request.body), { version: 0, by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, rule.key)
       return reply.code(201).send(ok(shown(rule)))
     },
   )
@@ -74,7 +76,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const { version = null, key = request.params.key, ...rest } = request.body
       if (key !== request.params.key) throw invalidField('/key', 'must be the key of the address')
       const rule = await saveRule(db, checkedRule({ key, ...rest }), { version, by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, request.params.key)
       return ok(shown(rule))
     },
   )
@@ -94,7 +96,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     async (request) => {
       const { enabled, version = null } = request.body
       const rule = await switchRule(db, request.params.key, enabled, { version, by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, request.params.key)
       return ok(shown(rule))
     },
   )
@@ -113,7 +115,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     async (request) => {
       const version = request.query.version === undefined ? null : Number(request.query.version)
       const rule = await removeRule(db, request.params.key, { version, by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, request.params.key)
       return ok(rule && shown(rule))
     },
   )

@@ -12,11 +12,15 @@ const DEVICES_AT_ONCE = 200
 
 /**
  * Ends the alerts of rules that are gone or switched off, and forgets what those rules remembered. Goes by the
- * database: a node may not have heard of a rule yet. Returns whether there may be more.
+ * database: a node may not have heard of a rule yet. Of one rule, if that is asked for. Returns whether there may be more.
  */
-export async function retireRules(db: Database, now: Date): Promise<boolean> {
+export async function retireRules(db: Database, now: Date, key: string | null = null): Promise<boolean> {
   const found = await db.query<{ device_id: number }>(sql`
-    select distinct device_id from rule_states as s where ${isRetired} order by device_id limit ${DEVICES_AT_ONCE}`)
+    select distinct device_id
+    from rule_states as s
+    where ${isRetired} and (${key}::text is null or s.rule_key = ${key}::text)
+    order by device_id
+    limit ${DEVICES_AT_ONCE}`)
   if (found.length === 0) return false
   const deviceIds = found.map(({ device_id }) => device_id)
   await db.transaction(async (tx) => {

@@ -48,9 +48,18 @@ export async function saveRuleStates(tx: Queryable, changes: readonly RuleStateC
   }
 }
 
-/** Devices with a rule that the clock may change by now, in ascending order. */
-export async function listDevicesDue(tx: Queryable, now: Date, limit: number): Promise<number[]> {
+/** Devices with a rule, or with this one, that the clock may change by now, in ascending order. */
+export async function listDevicesDue(
+  tx: Queryable,
+  now: Date,
+  limit: number,
+  key: string | null = null,
+): Promise<number[]> {
   const rows = await tx.query<{ device_id: number }>(sql`
-    select distinct device_id from rule_states where due_at <= ${now} order by device_id limit ${limit}`)
+    select distinct device_id
+    from rule_states
+    where due_at <= ${now} and (${key}::text is null or rule_key = ${key}::text)
+    order by device_id
+    limit ${limit}`)
   return rows.map((row) => row.device_id)
 }

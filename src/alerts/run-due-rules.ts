@@ -16,15 +16,16 @@ const DEVICES_AT_ONCE = 200
 
 /**
  * Moves on the rules that only time moves: a streak that has now lasted long enough, an alert that has been clear for
- * long enough. Returns whether there may be more.
+ * long enough. Of devices with one rule that is due, if that is asked for. Returns whether there may be more.
  */
 export async function runDueRules(
   db: Database,
   rules: RuleSet,
   settings: IncidentSettings,
   now: Date,
+  key: string | null = null,
 ): Promise<boolean> {
-  const due = await listDevicesDue(db, now, DEVICES_AT_ONCE)
+  const due = await listDevicesDue(db, now, DEVICES_AT_ONCE, key)
   if (due.length === 0) return false
   const devices = await listDevicesByIds(db, due)
   await db.transaction(async (tx) => {

@@ -79,7 +79,7 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
   const text = 'key: a\nname: A\ncondition: { type: flag, field: flags.door }\nlevels:\n  - severity: bad\ntitle: A\n'
   const asText = await browser.send('/rules/new', { do: 'save_text', text })
   assert.equal(asText.status, 400)
-  assert.match(asText.text, /data-line="5">Line 5: \/levels\/0\/severity is not one of those/)
+  assert.match(asText.text, /data-line="5">Line 5: \/levels\/0\/severity must be one of: info, warning, critical/)
   const saved = await browser.send('/rules/new', { do: 'save_text', text: text.replace('bad', 'info') })
   assert.equal(saved.path, '/rules/a?done=saved')
   const taken = await browser.send('/rules/a', {

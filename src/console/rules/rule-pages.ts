@@ -5,6 +5,7 @@ import { checkedRule, removeRule, saveRule } from '../../alerts/edit-rules.ts'
 import type { RuleDefinition } from '../../alerts/rule.ts'
 import { findRule, type StoredRule } from '../../alerts/rule-store.ts'
 import { ruleText } from '../../alerts/rule-text.ts'
+import { settleRule } from '../../alerts/settle-rule.ts'
 import { changeBy } from '../../audit-log/record-change.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
@@ -28,7 +29,7 @@ const AnyFields = Type.Object({})
 
 /** One rule: to be read, made, changed, tried out and removed. */
 export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
-  const { db, rules, now } = context
+  const { db, now } = context
 
   async function getRule(key: string): Promise<StoredRule> {
     const rule = await findRule(db, key)
@@ -101,7 +102,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     const definition = checkedDraft(draft)
     try {
       const saved = await saveRule(db, definition, { version: draft.version, by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, saved.key)
       return `/rules/${saved.key}?done=${saved.version === draft.version ? 'same' : 'saved'}`
     } catch (error) {
       if (!(error instanceof RequestError) || error.statusCode !== 409) throw error
@@ -160,7 +161,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, { version }) {
       const key = keyOf(request)
       const left = await removeRule(db, key, { version: Number(version), by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, key)
       return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
     },
     async again(request, { message }) {

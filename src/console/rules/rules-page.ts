@@ -5,10 +5,12 @@ import { switchRule } from '../../alerts/edit-rules.ts'
 import { isNoisy } from '../../alerts/is-noisy.ts'
 import { watchRuleActivity } from '../../alerts/rule-activity.ts'
 import { listRules } from '../../alerts/rule-store.ts'
-import { ruleText } from '../../alerts/rule-text.ts'
+import { ruleFile } from '../../alerts/rule-text.ts'
+import { settleRule } from '../../alerts/settle-rule.ts'
 import { changeBy } from '../../audit-log/record-change.ts'
 import type { Html } from '../../platform/html.ts'
 import { Words, wordsIn } from '../../platform/http/query-words.ts'
+import { fileSender } from '../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withDone } from '../parts/addresses.ts'
 import type { FormState } from '../shell/forms.ts'
@@ -31,7 +33,9 @@ const RulesQuery = Type.Object({
 })
 
 /** All rules, and the switch of each. */
-export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, rules, now } = context
+  const sendFile = fileSender(server)
   const findActivity = watchRuleActivity()
 
   // A switch has nothing to fill in; what was refused shows on the page of rules.
@@ -73,10 +77,8 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const { enabled: _, ...rest } = definition
       return enabled ? rest : { ...rest, enabled }
     })
-    return reply
-      .header('content-disposition', 'attachment; filename="rules.yaml"')
-      .type('application/yaml; charset=utf-8')
-      .send(ruleText({ rules: definitions }))
+    const file = { name: 'rules.yaml', type: 'application/yaml; charset=utf-8' }
+    return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
   })
 
   takeForm(server, {
@@ -87,7 +89,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, { enabled, back }) {
       const isOn = enabled === 'yes'
       await switchRule(db, keyOf(request), isOn, { version: null, by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, keyOf(request))
       return withDone(safeReturn(back ?? '/rules'), isOn ? 'on' : 'off')
     },
     again,

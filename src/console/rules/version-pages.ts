@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { checkedRule, saveRule } from '../../alerts/edit-rules.ts'
 import { findRule, listRuleVersions, type RuleVersion } from '../../alerts/rule-store.ts'
+import { settleRule } from '../../alerts/settle-rule.ts'
 import { changeBy } from '../../audit-log/record-change.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
@@ -19,7 +20,9 @@ const Version = NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })
 const VersionParams = Type.Object({ ...KeyParams.properties, version: Version })
 
 /** What a rule has been, and the way back. */
-export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, rules, now }) => {
+export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, now } = context
+
   async function getVersions(key: string): Promise<RuleVersion[]> {
     const versions = await listRuleVersions(db, key)
     if (versions.length === 0) throw notFound('Rule')
@@ -61,7 +64,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
       const wanted = (await getVersions(key)).find((one) => String(one.version) === version)
       if (wanted === undefined) throw notFound('Version')
       await saveRule(db, checkedRule(wanted.definition), { version: Number(seen), by: changeBy(request) }, now())
-      await rules.reload()
+      await settleRule(context, key)
       return `/rules/${key}?done=restored`
     },
     again: (request: FastifyRequest, { message }) => page(visitOf(request), keyOf(request), {}, message),
