@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { SendError } from '../recordings/deliver-reading.ts'
+import { SendError } from '../recordings/deliver-readings.ts'
 import { countReadings, readRecording } from '../recordings/read-recording.ts'
 import { RecordingError, type RecordingOptions } from '../recordings/recorded-reading.ts'
 import { type SendOptions, type SendResult, sendReadings } from '../recordings/send-readings.ts'
@@ -50,7 +50,11 @@ function parseSpeed(text: string): 'max' | number {
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   try {
     // The first pass reads all of the file, so that nothing is sent of one that cannot be read to its end.
-    const total = await countReadings(readRecording(file, options))
+    let passedOver = 0
+    const onPassedOver = (points: number) => {
+      passedOver = points
+    }
+    const total = await countReadings(readRecording(file, { ...options, onPassedOver }))
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
     const { device: token, speed, json } = options
@@ -63,7 +67,8 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     }
     const showsProgress = process.stderr.isTTY && !json
     const result = await (showsProgress ? sendWithProgress(sending, total) : sendReadings(sending))
-    print(report(file, result), summary(file, result, total), options)
+    print({ ...report(file, result), passed_over: passedOver }, summary(file, result, total), options)
+    if (passedOver > 0) console.error(`  ${passedOver.toLocaleString('en')} points without a time were passed over`)
     for (const { line, message } of result.firstErrors) console.error(`  line ${line}: ${message}`)
     if (stop.signal.aborted) process.exitCode = INTERRUPTED
     else if (result.rejected > 0) process.exitCode = 1

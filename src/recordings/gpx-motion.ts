@@ -4,7 +4,7 @@ import { bearing, distanceM, type Position } from './great-circle.ts'
 /** A point of a track as recorded. Time in milliseconds since 1970, speed in metres a second, course in degrees. */
 export interface TrackPoint extends Position {
   line: number
-  time: number | null
+  time: number
   speed: number | null
   course: number | null
 }
@@ -20,9 +20,9 @@ export function derivedMotions(segment: readonly TrackPoint[]): { speed_kmh?: nu
   return segment.map((point, place) => {
     const previous = segment[place - 1]
     const derived = previous === undefined ? null : speedBetween(previous, point)
-    const isJump = derived !== null && point.time !== null && !isPlausible(derived, point.time, known)
+    const isJump = derived !== null && !isPlausible(derived, point.time, known)
     const speed = point.speed ?? (isJump ? null : derived)
-    if (speed !== null && point.time !== null) known = { speed, time: point.time }
+    if (speed !== null) known = { speed, time: point.time }
     const heading = point.course ?? (previous === undefined || isJump ? null : headingBetween(previous, point))
     return {
       ...(speed === null ? {} : { speed_kmh: rounded(speed * KMH_PER_METRE_A_SECOND, 2) }),
@@ -40,7 +40,7 @@ function isPlausible(speed: number, time: number, known: { speed: number; time: 
 
 /** Unknown when no time has passed between the points, or when the clock was set back. */
 function speedBetween(previous: TrackPoint, point: TrackPoint): number | null {
-  if (previous.time === null || point.time === null || point.time <= previous.time) return null
+  if (point.time <= previous.time) return null
   return distanceM(previous, point) / ((point.time - previous.time) / 1_000)
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Module } from '../vocabulary/modules.ts'
 import { gpxRecording } from './gpx-recording.ts'
+import type { RecordingOptions } from './recorded-reading.ts'
 import { recordingFile } from './recording-file.fixture.ts'
 
-const read = async (t: TestContext, text: string, module?: Module) =>
-  Array.fromAsync(gpxRecording(await recordingFile(t, 'trip.gpx', text), module))
+const read = async (t: TestContext, text: string, options: RecordingOptions = {}) =>
+  Array.fromAsync(gpxRecording(await recordingFile(t, 'trip.gpx', text), options))
 
 const gpx = (...segments: string[]): string =>
   `<?xml version="1.0"?>\n<gpx version="1.0"><trk>${segments.map((points) => `<trkseg>\n${points}</trkseg>`).join('')}</trk></gpx>`
@@ -36,7 +36,7 @@ test('all tracks and segments are read in order, empty ones and waypoints left a
     <trk><trkseg>${point(1, 0, '14:00:00')}</trkseg><trkseg>${point(2, 0, '14:00:01')}</trkseg></trk>
     <trk><trkseg>${point(3, 0, '14:00:02')}</trkseg></trk></gpx>`
   assert.deepEqual(
-    (await read(t, text, 'fleet')).map(({ body }) => [body.module, body.lat]),
+    (await read(t, text, { module: 'fleet' })).map(({ body }) => [body.module, body.lat]),
     [
       ['fleet', 1],
       ['fleet', 2],
@@ -66,20 +66,26 @@ test('two points at the same time have a heading but no speed, two at the same p
   )
 })
 
-test('a file without any times gives readings without ts', async (t) => {
-  const readings = await read(t, gpx(point(0, 0, null) + point(1, 0, null)))
-  assert.deepEqual(
-    readings.map(({ body }) => body),
-    [
-      { module: 'vehicle', lat: 0, lng: 0 },
-      { module: 'vehicle', lat: 1, lng: 0, metrics: { heading: 0 } },
-    ],
-  )
+test('a file without any times is refused, since its places would all be of the moment it is sent', async (t) => {
+  const text = gpx(point(0, 0, null) + point(1, 0, null))
+  await assert.rejects(read(t, text), { message: /trip\.gpx: none of its 2 track points has a time/ })
 })
 
-test('a point without a time among others that have one is an error', async (t) => {
-  const text = gpx(point(0, 0, '14:00:00') + point(1, 0, null))
-  await assert.rejects(read(t, text), { name: 'RecordingError', message: /trip\.gpx, line 4: the point has no time/ })
+test('points and tracks without times are passed over and counted, and the others are read', async (t) => {
+  const passedOver: number[] = []
+  const text = gpx(
+    point(5, 0, null) + point(6, 0, null),
+    point(0, 0, '14:00:00') + point(1, 0, null) + point(2, 0, '15:00:00'),
+  )
+  const readings = await read(t, text, { onPassedOver: (points) => passedOver.push(points) })
+  assert.deepEqual(
+    readings.map(({ body }) => [body.lat, body.metrics]),
+    [
+      [0, undefined],
+      [2, { speed_kmh: 222.39, heading: 0 }],
+    ],
+  )
+  assert.deepEqual(passedOver, [3])
 })
 
 test('a byte order mark and CRLF change nothing, not even the line numbers', async (t) => {

@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { parseClockTime, parseNumber, timestamp } from '../telemetry/values.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { derivedMotions, type TrackPoint } from './gpx-motion.ts'
-import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
 
 /** A node as the parser gives it: text, or attributes and children by name without their prefix. */
 type Node = string | { [name: string]: Node | Node[] | undefined }
@@ -19,31 +19,33 @@ const PARSER = new XMLParser({
   isArray: (name) => REPEATED.has(name),
 })
 
-/** Reads the points of all tracks of a GPX 1.0 or 1.1 file, in their order, with speed and heading. */
-export async function* gpxRecording(path: string, module: Module = 'vehicle'): AsyncGenerator<RecordedReading> {
+/** Reads the timed points of all tracks of a GPX 1.0 or 1.1 file, in their order, with speed and heading. */
+export async function* gpxRecording(path: string, options: RecordingOptions = {}): AsyncGenerator<RecordedReading> {
+  const { module = 'vehicle', onPassedOver } = options
   const segments = segmentsOf(path, await readFile(path, 'utf8'))
-  const points = segments.flat()
-  if (points.length === 0) throw new RecordingError(path, null, 'holds no track points (trk, trkseg, trkpt)')
-  const timeless = points.find((point) => point.time === null)
-  if (timeless !== undefined && points.some((point) => point.time !== null)) {
-    throw new RecordingError(path, timeless.line, 'the point has no time, though others of the file have one')
-  }
-  for (const segment of segments) {
+  const timedSegments = segments.map((segment) => segment.filter(isTimed))
+  const [points, timed] = [segments.flat().length, timedSegments.flat().length]
+  if (points === 0) throw new RecordingError(path, null, 'holds no track points (trk, trkseg, trkpt)')
+  if (timed === 0) throw new RecordingError(path, null, `none of its ${points} track points has a time`)
+  if (timed < points) onPassedOver?.(points - timed)
+  for (const segment of timedSegments) {
     const motions = derivedMotions(segment)
     for (const [place, point] of segment.entries()) yield toReading(point, motions[place] ?? {}, module)
   }
 }
 
+/** A point as the file has it, which may lack its time. */
+type FilePoint = Omit<TrackPoint, 'time'> & { time: number | null }
+
+const isTimed = (point: FilePoint): point is TrackPoint => point.time !== null
+
 function toReading(point: TrackPoint, metrics: Record<string, number>, module: Module): RecordedReading {
   const { line, time, lat, lng } = point
   const moves = Object.keys(metrics).length > 0
-  return {
-    line,
-    body: { module, ...(time === null ? {} : { ts: timestamp(time) }), lat, lng, ...(moves ? { metrics } : {}) },
-  }
+  return { line, body: { module, ts: timestamp(time), lat, lng, ...(moves ? { metrics } : {}) } }
 }
 
-function segmentsOf(path: string, text: string): TrackPoint[][] {
+function segmentsOf(path: string, text: string): FilePoint[][] {
   // The parser itself counts in text without carriage returns.
   const xml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const valid = XMLValidator.validate(xml)
@@ -56,7 +58,7 @@ function segmentsOf(path: string, text: string): TrackPoint[][] {
     .map((segment) => children(segment, 'trkpt').map((point) => toPoint(path, point, lineOf(point))))
 }
 
-function toPoint(path: string, node: Node, line: number): TrackPoint {
+function toPoint(path: string, node: Node, line: number): FilePoint {
   const refused = (message: string): Error => new RecordingError(path, line, message)
   const numberOf = (name: string, text: string): number => {
     const number = parseNumber(text)

@@ -2,13 +2,15 @@ import { errors, Pool } from 'undici'
 import type { paths } from '../client/api-types.ts'
 
 const ADDRESS = '/api/telemetry/ingest' satisfies keyof paths
+const BATCH_ADDRESS = '/api/telemetry/batch' satisfies keyof paths
 const ANSWER_WITHIN_MS = 30_000
 const BUSY_REST_MS = 1_000
 
-/** What became of one attempt to send a reading. Nothing the network or the server does makes the attempt throw. */
+/** What became of one attempt to send readings. Nothing the network or the server does makes the attempt throw. */
 export type Attempt =
-  | { outcome: 'accepted' }
-  /** The reading is at fault; sending it again is of no use. */
+  /** The server has decided about each; of a batch it names those that it refused. */
+  | { outcome: 'accepted'; rejected: { index: number; message: string }[] }
+  /** What was sent is at fault; sending it again is of no use. */
   | { outcome: 'rejected'; message: string }
   /** The token or the address is at fault; sending anything is of no use. */
   | { outcome: 'refused'; message: string }
@@ -17,30 +19,32 @@ export type Attempt =
   /** No answer, or one that says nothing; the server knows a reading that comes twice. */
   | { outcome: 'failed'; message: string }
 
+/** Sending throws only the reason of the signal. */
 export interface IngestionClient {
-  /** Throws only the reason of the signal. */
-  send(token: string, body: object, signal: AbortSignal): Promise<Attempt>
+  send(token: string, reading: object, signal: AbortSignal): Promise<Attempt>
+  sendBatch(token: string, readings: object[], signal: AbortSignal): Promise<Attempt>
   close(): Promise<void>
 }
 
 /** Connections to the ingestion address of a server, kept alive. One connection keeps what is sent one by one in order. */
 export function openIngestionClient(url: string, connections: number): IngestionClient {
   const { origin, pathname } = new URL(url)
-  const path = `${pathname.replace(/\/+$/, '')}${ADDRESS}`
+  const base = pathname.replace(/\/+$/, '')
   const pool = new Pool(origin, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS })
-  return {
-    async send(token, body, signal) {
-      const headers = { 'content-type': 'application/json', 'x-device-token': token }
-      try {
-        const response = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal })
-        return toAttempt(response.statusCode, response.headers['retry-after'], await response.body.text())
-      } catch (error) {
-        signal.throwIfAborted()
-        return toFailure(error)
-      }
-    },
-    close: () => pool.destroy(),
+
+  const sendTo = (address: string) => async (token: string, body: object, signal: AbortSignal) => {
+    const headers = { 'content-type': 'application/json', 'x-device-token': token }
+    const path = `${base}${address}`
+    try {
+      const response = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal })
+      return toAttempt(response.statusCode, response.headers['retry-after'], await response.body.text())
+    } catch (error) {
+      signal.throwIfAborted()
+      return toFailure(error)
+    }
   }
+
+  return { send: sendTo(ADDRESS), sendBatch: sendTo(BATCH_ADDRESS), close: () => pool.destroy() }
 }
 
 function toAttempt(status: number, retryAfter: string | string[] | undefined, text: string): Attempt {
@@ -48,7 +52,7 @@ function toAttempt(status: number, retryAfter: string | string[] | undefined, te
   const message = `${answer.message ?? 'no explanation'} (${status})`
   switch (status) {
     case 200:
-      if (answer.status === 'ok') return { outcome: 'accepted' }
+      if (answer.status === 'ok') return { outcome: 'accepted', rejected: answer.rejected ?? [] }
       return { outcome: 'refused', message: 'the answer is not that of an ingestion address (200)' }
     case 400:
     case 413:
@@ -60,13 +64,19 @@ function toAttempt(status: number, retryAfter: string | string[] | undefined, te
   return { outcome: status === 408 || status >= 500 ? 'failed' : 'refused', message }
 }
 
-function parseAnswer(text: string): { status?: unknown; message?: unknown } {
+function parseAnswer(text: string): ParsedAnswer {
   try {
     return Object(JSON.parse(text))
   } catch {
     // Not ours; the status code still tells what there is to know.
     return {}
   }
+}
+
+interface ParsedAnswer {
+  status?: unknown
+  message?: unknown
+  rejected?: { index: number; message: string }[]
 }
 
 /** `Retry-After` is a number of seconds or a date. */

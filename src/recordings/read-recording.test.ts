@@ -5,7 +5,11 @@ import { recordingFile } from './recording-file.fixture.ts'
 
 test('the ending of the name decides how a recording is read, whatever its case', async (t) => {
   const csv = await recordingFile(t, 'A.CSV', 'timestamp,value\n1372896000,21\n')
-  const gpx = await recordingFile(t, 'b.gpx', '<gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>')
+  const gpx = await recordingFile(
+    t,
+    'b.gpx',
+    '<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>',
+  )
   const ndjson = await recordingFile(t, 'c.ndjson', '{"module":"worker"}\n{"module":"worker"}\n')
   assert.equal(await countReadings(readRecording(csv, { module: 'factory', metric: 'temperature' })), 1)
   assert.equal(await countReadings(readRecording(gpx)), 1)

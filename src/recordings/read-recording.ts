@@ -5,7 +5,7 @@ import { gpxRecording } from './gpx-recording.ts'
 import { jsonlRecording } from './jsonl-recording.ts'
 import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
 
-/** Streams the readings of a recording in the order of the file. Whatever it cannot read is a `RecordingError`; nothing is skipped. */
+/** Streams the readings of a recording in the order of the file. Whatever it cannot read is a `RecordingError`. */
 export function readRecording(path: string, options: RecordingOptions = {}): AsyncIterable<RecordedReading> {
   const { module, metric, unit } = options
   switch (extname(path).toLowerCase()) {
@@ -14,7 +14,7 @@ export function readRecording(path: string, options: RecordingOptions = {}): Asy
       if (module === undefined) throw new RecordingError(path, null, 'with --metric, --module is needed as well')
       return csvRecording(path, { module, metric, unit })
     case '.gpx':
-      return gpxRecording(path, module)
+      return gpxRecording(path, options)
     case '.jsonl':
     case '.ndjson':
       return jsonlRecording(path)

@@ -13,6 +13,8 @@ export interface RecordingOptions {
   metric?: string | undefined
   /** `F` when the values of a CSV file are degrees Fahrenheit, which are sent as degrees Celsius. */
   unit?: 'F' | 'C' | undefined
+  /** Told how many points of a GPX file are left out, since they have no time. */
+  onPassedOver?: ((points: number) => void) | undefined
 }
 
 /** A recording that cannot be read as it stands. The message names the file, the line and the text at fault. */

@@ -10,32 +10,42 @@ async function* readings(...timestamps: number[]): AsyncGenerator<RecordedReadin
 
 const error = (message: string) => ({ status: 'error', message, code: 0 })
 
-test('readings are sent in their order, one at a time, on one connection', async (t) => {
+test('readings are sent in their order, in batches, on one connection', async (t) => {
   const { url, requests, sockets } = await startStubServer(t)
-  const timestamps = Array.from({ length: 200 }, (_, index) => index)
+  const timestamps = Array.from({ length: 1_100 }, (_, index) => index)
   const { seconds, ...result } = await sendReadings({ url: `${url}/`, token: 'abc', readings: readings(...timestamps) })
-  assert.deepEqual(result, { sent: 200, accepted: 200, rejected: 0, retried: 0, firstErrors: [] })
+  assert.deepEqual(result, { sent: 1_100, accepted: 1_100, rejected: 0, retried: 0, firstErrors: [] })
   assert.ok(seconds >= 0)
   assert.deepEqual(
-    requests.map(({ body }) => body.ts),
+    requests.flatMap(({ sent }) => sent),
     timestamps,
   )
-  assert.deepEqual(requests[0], { path: '/api/telemetry/ingest', token: 'abc', body: { module: 'worker', ts: 0 } })
+  assert.deepEqual(
+    requests.map(({ path, token, sent }) => [path, token, sent.length]),
+    [500, 500, 100].map((length) => ['/api/telemetry/batch', 'abc', length]),
+  )
   assert.equal(sockets.size, 1)
 })
 
-test('a reading that a busy server turned away is sent again before the next', async (t) => {
+test('a single reading goes to the address for one', async (t) => {
+  const { url, requests } = await startStubServer(t)
+  await sendReadings({ url, token: 'abc', readings: readings(7) })
+  assert.deepEqual(requests, [{ path: '/api/telemetry/ingest', token: 'abc', sent: [7] }])
+})
+
+test('a batch that a busy server turned away is sent again before the next', async (t) => {
   const { url, requests } = await startStubServer(
     t,
     [200],
     [503, error('busy'), { 'retry-after': '0' }],
     [429, error('busy'), { 'retry-after': '0' }],
   )
-  const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3) })
-  assert.deepEqual([result.sent, result.accepted, result.retried], [3, 3, 2])
+  const timestamps = Array.from({ length: 1_500 }, (_, index) => index)
+  const result = await sendReadings({ url, token: 'abc', readings: readings(...timestamps) })
+  assert.deepEqual([result.sent, result.accepted, result.retried], [1_500, 1_500, 2])
   assert.deepEqual(
-    requests.map(({ body }) => body.ts),
-    [1, 2, 2, 2, 3],
+    requests.map(({ sent }) => sent[0]),
+    [0, 500, 500, 500, 1_000],
   )
 })
 
@@ -44,40 +54,56 @@ test('a lost connection and an error of the server are tried again', async (t) =
   const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2), backOffMs: 1 })
   assert.deepEqual([result.accepted, result.retried], [2, 2])
   assert.deepEqual(
-    requests.map(({ body }) => body.ts),
-    [1, 1, 1, 2],
+    requests.map(({ sent }) => sent),
+    [
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ],
   )
 })
 
-test('after ten tries without an answer sending ends with the line and the cause', async (t) => {
-  const { url, requests } = await startStubServer(t, ...Array.from({ length: 11 }, (): StubAnswer => 'hang up'))
+test('after ten tries without an answer sending ends with the lines and the cause', async (t) => {
+  const hangUps = Array.from({ length: 20 }, (): StubAnswer => 'hang up')
+  const { url, requests } = await startStubServer(t, ...hangUps)
   await assert.rejects(sendReadings({ url, token: 'abc', readings: readings(1), backOffMs: 1 }), {
     name: 'SendError',
     message: /^Line 2 could not be sent in 10 tries: other side closed$/,
   })
   assert.equal(requests.length, 10)
+  await assert.rejects(sendReadings({ url, token: 'abc', readings: readings(1, 2), backOffMs: 1 }), {
+    message: /^Lines 2 to 3 could not be sent/,
+  })
 })
 
 test('rejected readings are counted and the first five are told with their lines', async (t) => {
-  const { url } = await startStubServer(
-    t,
-    [200],
-    ...Array.from({ length: 7 }, (): StubAnswer => [400, error('/lat: too large')]),
-  )
+  const rejected = [1, 2, 3, 4, 5, 6, 7].map((index) => ({ index, message: '/lat: too large' }))
+  const { url } = await startStubServer(t, [200, { status: 'ok', accepted: 2, rejected }])
   const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3, 4, 5, 6, 7, 8, 9) })
   assert.deepEqual([result.sent, result.accepted, result.rejected], [9, 2, 7])
   assert.deepEqual(
-    result.firstErrors.map(({ line }) => line),
-    [3, 4, 5, 6, 7],
+    result.firstErrors,
+    [3, 4, 5, 6, 7].map((line) => ({ line, message: '/lat: too large' })),
   )
-  assert.equal(result.firstErrors[0]?.message, '/lat: too large (400)')
+})
+
+test('a batch that is refused whole is halved until the readings at fault are alone', async (t) => {
+  const tooLarge: StubAnswer = [413, error('The body is too large')]
+  const { url, requests } = await startStubServer(t, tooLarge, tooLarge, tooLarge)
+  const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3, 4) })
+  assert.deepEqual(
+    requests.map(({ sent }) => sent),
+    [[1, 2, 3, 4], [1, 2], [1], [2], [3, 4]],
+  )
+  assert.deepEqual([result.accepted, result.rejected], [3, 1])
+  assert.deepEqual(result.firstErrors, [{ line: 2, message: 'The body is too large (413)' }])
 })
 
 test('an unknown token or a wrong address ends sending at once', async (t) => {
   const stranger = await startStubServer(t, [401, error('Invalid device token')])
   await assert.rejects(sendReadings({ url: stranger.url, token: 'abc', readings: readings(1, 2) }), {
     name: 'SendError',
-    message: 'Line 2 and all that follow are refused: Invalid device token (401)',
+    message: 'Lines 2 to 3 and all that follow are refused: Invalid device token (401)',
   })
   assert.equal(stranger.requests.length, 1)
   const elsewhere = await startStubServer(t, [200, { hello: 'world' }])
@@ -102,10 +128,16 @@ test('a speed sends at the pace of the recording, that many times faster', async
   assert.ok(result.seconds >= 0.2 && result.seconds < 10, `it took ${result.seconds} s`)
 })
 
-test('progress is told after every reading', async (t) => {
+test('at a pace each reading is sent by itself, and progress is told after it', async (t) => {
   const { url } = await startStubServer(t)
   const seen: number[] = []
-  await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3), onProgress: ({ sent }) => seen.push(sent) })
+  await sendReadings({
+    url,
+    token: 'abc',
+    readings: readings(1, 2, 3),
+    speed: 1_000,
+    onProgress: ({ sent }) => seen.push(sent),
+  })
   assert.deepEqual(seen, [1, 2, 3])
 })
 
@@ -130,17 +162,8 @@ test('an error in the recording ends sending after the readings before it', asyn
     throw new Error('line 4 is torn')
   }
   await assert.rejects(sendReadings({ url, token: 'abc', readings: torn() }), /line 4 is torn/)
-  assert.equal(requests.length, 2)
-})
-
-test('with more requests in flight every reading still arrives once', async (t) => {
-  const { url, requests, sockets } = await startStubServer(t)
-  const timestamps = Array.from({ length: 100 }, (_, index) => index)
-  const result = await sendReadings({ url, token: 'abc', readings: readings(...timestamps), concurrency: 4 })
-  assert.equal(result.accepted, 100)
   assert.deepEqual(
-    requests.map(({ body }) => body.ts).sort((a, b) => a - b),
-    timestamps,
+    requests.flatMap(({ sent }) => sent),
+    [1, 2],
   )
-  assert.equal(sockets.size, 4)
 })

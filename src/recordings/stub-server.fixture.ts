@@ -5,7 +5,8 @@ import type { TestContext } from 'node:test'
 export interface StubRequest {
   path: string | undefined
   token: string | string[] | undefined
-  body: { ts: number }
+  /** The `ts` of the reading, or of each reading of a batch. */
+  sent: number[]
 }
 
 export type StubAnswer = [status: number, body?: object, headers?: Record<string, string>] | 'hang up'
@@ -16,15 +17,15 @@ export async function startStubServer(t: TestContext, ...answers: StubAnswer[]) 
   const sockets = new Set<unknown>()
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>)
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as StubRequest['body']
+    const sent = [JSON.parse(Buffer.concat(chunks).toString()) as { ts: number }].flat().map(({ ts }) => ts)
     const answer = answers[requests.length] ?? [200]
-    requests.push({ path: request.url, token: request.headers['x-device-token'], body })
+    requests.push({ path: request.url, token: request.headers['x-device-token'], sent })
     sockets.add(request.socket)
     if (answer === 'hang up') {
       request.socket.destroy()
       return
     }
-    const [status, content = { status: 'ok', ts: body.ts }, headers = {}] = answer
+    const [status, content = { status: 'ok', rejected: [] }, headers = {}] = answer
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(content))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

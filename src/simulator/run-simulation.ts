@@ -1,4 +1,4 @@
-import { SendError } from '../recordings/deliver-reading.ts'
+import { SendError } from '../recordings/deliver-readings.ts'
 import { openIngestionClient } from '../recordings/ingestion-client.ts'
 import { restUntil } from '../recordings/rest.ts'
 import type { ReadingBody } from '../telemetry/reading.ts'
