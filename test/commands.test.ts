@@ -109,6 +109,23 @@ test('a recording that crosses the limits raises its alerts at the times it cros
   )
 })
 
+test('a device gets a new token on the command line, and the old one stays valid for the overlap', async (t) => {
+  const served = await servedProgram(t)
+  await served.start()
+  const tokenFrom = async (...args: string[]): Promise<string> =>
+    JSON.parse((await served.run(...args, '--json')).stdout).token
+  const send = async (token: string) => {
+    const headers = { 'content-type': 'application/json', 'x-device-token': token }
+    const init = { method: 'POST', headers, body: '{"module":"health"}' }
+    return (await fetch(`${served.url}/api/telemetry/ingest`, init)).status
+  }
+  const first = await tokenFrom('device', 'add', 'Bedside monitor', '--module', 'health')
+  const second = await tokenFrom('device', 'rotate-token', '1', '--overlap', '60')
+  assert.deepEqual([await send(first), await send(second)], [200, 200])
+  const third = await tokenFrom('device', 'rotate-token', '1')
+  assert.deepEqual([await send(second), await send(third)], [401, 200])
+})
+
 test('a simulated scenario raises its alert, and nothing else does', async (t) => {
   const served = await servedProgram(t)
   await served.start()
@@ -127,7 +144,14 @@ test('mistakes on the command line are explained, with a failing exit code', asy
     [['webhook', 'add', 'http://example.org/'], /must start with https/],
     [['webhook', 'add', 'https://127.0.0.1/'], /private or reserved/],
     [['replay', 'nowhere.csv', '--device', 'x', '--module', 'factory', '--metric', 'temperature'], /nowhere\.csv/],
-    [['nonsense'], /unknown command/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['nonsense', '--help'], /unknown command 'nonsense'/],
+    [['device', 'nonsense'], /unknown command 'nonsense'/],
+    [['device', 'nonsense', '--help'], /unknown command 'nonsense'/],
+    [['device', 'help', 'nonsense'], /Usage: tocsin device/],
+    [['device', 'rotate-token', 'first'], /The id is the number/],
+    [['device', 'rotate-token', '1'], /Device/],
+    [['device', 'rotate-token', '1', '--overlap', '604801'], /from 0 to 604800/],
   ]
   for (const [args, message] of wrong) {
     const { code, stderr } = await served.run(...args)

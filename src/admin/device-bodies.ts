@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import type { DeviceSettings } from '../devices/change-device.ts'
 import type { NewDevice } from '../devices/device-store.ts'
+import { OVERLAP_LIMIT_S } from '../devices/device-tokens.ts'
 import { NameText, PlainText } from '../platform/http/shapes.ts'
 import { ModuleShape } from '../vocabulary/shapes.ts'
 
-const LONGEST_OVERLAP_S = 7 * 86_400
 const LONGEST_S = 366 * 86_400
 
 const seconds = (description: string, example: number | null) =>
@@ -48,7 +48,7 @@ export const RotationBody = Type.Object(
     overlap_s: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_OVERLAP_S,
+        maximum: OVERLAP_LIMIT_S,
         default: 0,
         description: 'For how long the old token stays good',
         examples: [3_600],

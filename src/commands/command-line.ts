@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { RequestError } from '../platform/errors.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { configCommand } from './config.ts'
@@ -41,6 +41,15 @@ const program = new Command('tocsin')
   .addCommand(openApiCommand())
   .addCommand(versionCommand())
 
+// Without this, `--help` behind a misspelt command prints the help of the command above it and succeeds.
+program.addHelpText('beforeAll', ({ command }) => {
+  const [name] = command.args
+  const known = command.createHelp().visibleCommands(command)
+  const isMisspelt =
+    known.length > 0 && name !== undefined && !name.startsWith('-') && !known.some((each) => each.name() === name)
+  return isMisspelt ? command.error(`error: unknown command '${name}'`) : ''
+})
+
 // A reader that has seen enough, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
@@ -50,7 +59,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 program.parseAsync().catch((error: unknown) => {
   // A refusal explains itself; the trace of anything else is what its reader needs.
   const isPlain =
-    error instanceof RequestError || (error instanceof Error && error.message.startsWith('The configuration'))
+    error instanceof RequestError ||
+    error instanceof InvalidArgumentError ||
+    (error instanceof Error && error.message.startsWith('The configuration'))
   process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
   process.exit(1)
 })

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../audit-log/record-change.ts'
-import { createDevice } from '../devices/device-tokens.ts'
+import { createDevice, OVERLAP_LIMIT_S, rotateToken } from '../devices/device-tokens.ts'
 import { ALL_DEVICES, listDevices } from '../devices/list-devices.ts'
 import { systemClock } from '../platform/clock.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
@@ -32,6 +32,12 @@ export function deviceCommand(): Command {
     .description('all devices')
     .option(...JSON_FLAG)
     .action(printDevices)
+  device
+    .command('rotate-token <id>')
+    .description('give a device a new token; prints it, once')
+    .option('--overlap <seconds>', 'how long the old token stays valid, up to 7 days (default: 0)', overlap, 0)
+    .option(...JSON_FLAG)
+    .action(giveNewToken)
   device.addCommand(importDevicesCommand())
   return device
 }
@@ -50,6 +56,12 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
   print({ id, name: device.name, module: device.module, token }, `Added device ${id}.\nToken: ${token}`, options)
 }
 
+async function giveNewToken(id: string, options: { overlap: number; json?: boolean }): Promise<void> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new InvalidArgumentError('The id is the number that `device list` shows.')
+  const token = await withDatabase((db) => rotateToken(db, Number(id), options.overlap, BY_COMMAND, systemClock()))
+  print({ id: Number(id), token }, `Device ${id} has a new token.\nToken: ${token}`, options)
+}
+
 async function printDevices(options: { json?: boolean }): Promise<void> {
   const devices = await withDatabase((db) => listDevices(db, ALL_DEVICES, { afterId: 0, limit: 100_000 }))
   const lines = devices.map(({ id, name, module, status, last_seen }) =>
@@ -66,5 +78,12 @@ async function printDevices(options: { json?: boolean }): Promise<void> {
 
 function seconds(text: string): number {
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('Seconds are a whole number from 1.')
+  return Number(text)
+}
+
+function overlap(text: string): number {
+  if (!/^\d{1,6}$/.test(text) || Number(text) > OVERLAP_LIMIT_S) {
+    throw new InvalidArgumentError(`The overlap is a whole number of seconds from 0 to ${OVERLAP_LIMIT_S}.`)
+  }
   return Number(text)
 }

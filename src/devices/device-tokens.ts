@@ -10,6 +10,8 @@ import { DEVICE_CHANGED, findDeviceByTokenHash, type NewDevice, replaceToken } f
 
 /** Memory is bounded even if every request brings another valid token. */
 const CACHE_LIMIT = 100_000
+/** The longest that an old token stays valid beside the new one: seven days. */
+export const OVERLAP_LIMIT_S = 604_800
 
 /** A new device and its token, which is never shown again. */
 export async function createDevice(
