@@ -71,6 +71,23 @@ test('down through 5,000 messages and back: all arrive, each incident in its ord
   assert.ok(lastOld < 1_100, `the messages of before came first: the last was number ${lastOld}`)
 })
 
+test('what is released goes out oldest first, also what had failed before its receiver was given up', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const receiver = await startReceiver(t)
+  receiver.status = 500
+  await app.createWebhook({ url: receiver.url })
+  await announceIncidents(app, 60)
+  await app.runJobs()
+  const failed = new Set(receiver.requests.map(({ data }) => data.incident_id))
+  receiver.status = 200
+  receiver.requests.length = 0
+  await app.fastForward({ seconds: 35 })
+  assert.equal(receiver.requests.length, 120)
+  const isOld = ({ event, data }: { event: string; data: Record<string, unknown> }) =>
+    event === 'incident.created' && failed.has(data.incident_id)
+  assert.ok(receiver.requests.findLastIndex(isOld) < 30, `number ${receiver.requests.findLastIndex(isOld)} of 120`)
+})
+
 test('what is released goes out at fifty a second and no faster', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)

@@ -137,12 +137,16 @@ async function disable(tx: Queryable, { id, name, enabled }: WebhookRow, reason:
   await disableWebhook(tx, id, reason, now)
 }
 
-/** Its receiver is back: what died in the same outage before the breaker opened waits again, and all goes out slowly. */
+/**
+ * Its receiver is back. All that waits goes out slowly, oldest first: deliveries that failed in this outage forget their
+ * attempts and when they were to be tried again, and those that died of it wait again.
+ */
 async function release(tx: Queryable, { id, failing_since }: WebhookRow, now: Date): Promise<void> {
   await tx.query(sql`
     update deliveries
     set status = 'pending', spent = 0, next_attempt_at = created_at, finished_at = null
-    where webhook_id = ${id} and status = 'dead' and finished_at >= ${failing_since} and event <> 'webhook.test'`)
+    where webhook_id = ${id} and event <> 'webhook.test'
+      and (status = 'retrying' and leased_until is null or status = 'dead' and finished_at >= ${failing_since})`)
   const [waiting] = await tx.query<{ count: number }>(sql`
     select count(*)::integer as count from deliveries where webhook_id = ${id} and status in ('pending', 'retrying')`)
   const releasingUntil = secondsAfter(now, waiting!.count / RELEASE_PER_S)
