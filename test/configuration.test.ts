@@ -127,6 +127,20 @@ test('what a file does not name stays, and a comparison says so; what was switch
   assert.match(await exported(app), /name: Attic/)
 })
 
+test('devices of one name go to a file and come back, each with its own settings', async (t) => {
+  const { app, admin } = await inUse(t)
+  const twin = await app.createDevice({ name: 'Boiler room', tags: ['attic'] })
+  const text = await exported(app)
+  assert.ok((await bringIn(app, text)).every(({ change }) => change === 'same'))
+  const second = await startApp(t)
+  await bringIn(second, text)
+  assert.equal(await exported(second), text)
+
+  await admin('PATCH', `/api/admin/devices/${twin.id}`, { notes: 'Under the roof' })
+  const [changed] = (await bringIn(second, await exported(app))).filter(({ change }) => change === 'changed')
+  assert.deepEqual(changed!.fields, [{ field: 'notes', before: '', after: 'Under the roof' }])
+})
+
 test('a file with a fault changes nothing at all and is told what is wrong with it', async (t) => {
   const { app } = await inUse(t)
   const before = await exported(app)
@@ -145,5 +159,5 @@ test('a file with a fault changes nothing at all and is told what is wrong with 
     assert.equal(await exported(app), before)
   }
   await app.createDevice({ name: 'Boiler room' })
-  await assert.rejects(bringIn(app, before), /2 devices called "Boiler room"; rename them first/)
+  await assert.rejects(bringIn(app, before), /2 devices called "Boiler room", the file 1; rename them first/)
 })

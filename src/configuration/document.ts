@@ -53,8 +53,6 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
   )
   if (faults.length > 0) throw badRequest(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   const { devices = [], rules = [], webhooks = [] } = content as Static<typeof DocumentShape>
-  const doubles = [...twice('device', devices), ...twice('webhook', webhooks)]
-  if (doubles.length > 0) throw badRequest(`${name} is not sound.\n  ${doubles.join('\n  ')}`)
   return { devices, webhooks, rules: rulesOf(rules, name) }
 }
 
@@ -78,12 +76,4 @@ function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleD
   } catch (error) {
     throw badRequest((error as Error).message)
   }
-}
-
-/** Records are found by their names. */
-function twice(what: string, records: readonly { name: string }[]): string[] {
-  const names = records.map(({ name }) => name.trim())
-  const seen = new Set<string>()
-  const doubled = new Set(names.filter((name) => seen.size === seen.add(name).size))
-  return [...doubled].map((name) => `two ${what}s are called ${JSON.stringify(name)}`)
 }

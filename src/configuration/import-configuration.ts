@@ -67,7 +67,8 @@ async function importDevices(
   devices: readonly DeviceInFile[],
   { dryRun, now }: ImportOptions,
 ): Promise<RecordChange[]> {
-  const known = byName('device', await listRealDevices(db))
+  const names = devices.map(({ name }) => name.trim())
+  const known = byName('device', await listRealDevices(db), names)
   const changes: RecordChange[] = []
   for (const { enabled = true, attributes = {}, ...body } of devices) {
     const wanted = { ...newDeviceOf(body), enabled, attributes }
@@ -100,7 +101,8 @@ async function importWebhooks(
   webhooks: readonly WebhookInFile[],
   { dryRun, protection, now }: ImportOptions,
 ): Promise<RecordChange[]> {
-  const known = byName('webhook', await listWebhooks(db, ALL, now))
+  const names = webhooks.map(({ name }) => name.trim())
+  const known = byName('webhook', await listWebhooks(db, ALL, now), names)
   const changes: RecordChange[] = []
   for (const { enabled = true, headers, format_options, ...body } of webhooks) {
     const defaults = { format: 'envelope', min_severity: 'info', modules: [], tags: [] } as const
@@ -133,16 +135,30 @@ async function importWebhooks(
 const changeOf = (stored: object | null, fields: readonly FieldChange[]): RecordChange['change'] =>
   stored === null ? 'added' : fields.length > 0 ? 'changed' : 'same'
 
-/** Finds a record by its name. Throws 400 when the service has two of that name: which of them is meant? */
-function byName<Stored extends { name: string }>(
+/**
+ * Finds the record that each name of a file stands for, asked in the order of the file. Where several share a name, the
+ * second in the file is the second of the service. Throws 400 when the file names fewer of them: which ones are meant?
+ */
+function byName<Stored extends { id: number; name: string }>(
   what: string,
   stored: readonly Stored[],
+  names: readonly string[],
 ): (name: string) => Stored | null {
+  const namesakes = Map.groupBy(
+    stored.toSorted((one, other) => one.id - other.id),
+    ({ name }) => name,
+  )
+  const wanted = Map.groupBy(names, (name) => name)
   return (name) => {
-    const found = stored.filter((one) => one.name === name)
-    if (found.length > 1)
-      throw badRequest(`The service has ${found.length} ${what}s called "${name}"; rename them first`)
-    return found[0] ?? null
+    const left = namesakes.get(name) ?? []
+    const expected = wanted.get(name)!.length
+    if (left.length > expected) {
+      throw badRequest(
+        `The service has ${left.length} ${what}s called "${name}", the file ${expected}; rename them first`,
+      )
+    }
+    wanted.get(name)!.pop()
+    return left.shift() ?? null
   }
 }
 
