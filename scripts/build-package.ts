@@ -1,6 +1,7 @@
 // Makes dist/, which the npm package has in place of src/: Node runs no TypeScript below node_modules. Types are replaced
 // by blanks, as Node itself does it, so that every line and column of a stack trace is that of the source. What pages
 // load is made here as well, so that an installed service needs none of the libraries it is made of.
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -32,6 +33,8 @@ for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true }
 const ready = join(RESULT, ASSETS, 'ready')
 mkdirSync(ready)
 for (const { name, body } of makeAssets()) writeFileSync(join(ready, name), body)
+// The manuals tell makers of devices to install it from there.
+execFileSync('npx', ['--no-install', 'tsc', '-p', 'packages/device-client'], { cwd: ROOT, stdio: 'inherit' })
 
 function plainJavaScript(path: string): string {
   const stripped = stripTypeScriptTypes(readFileSync(path, 'utf8'))

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { linksOf } from './documentation/markdown.ts'
 import { installInto, packInto } from './harness/installed-package.ts'
 import { servedProgram } from './harness/served.ts'
 
@@ -22,13 +23,38 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the package holds the program and its documents; no sources, tests, pictures or data', () => {
-  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n')
-  const folders = new Set(files.map((file) => /^package\/([^/]+)\//.exec(file)?.[1] ?? ''))
-  assert.deepEqual([...folders].sort(), ['', 'bin', 'deploy', 'dist', 'docs', 'migrations'])
-  const strangers = files.filter((file) => /\.(ts|png|tgz)$|\.test\.|\.fixture\.|\/golden\/|\/RELEASED$/.test(file))
+const filesOfPackage = (): string[] =>
+  execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((file) => file.replace(/^package\//, ''))
+
+test('the package holds the program and its documents; no sources, tests or data', () => {
+  const files = filesOfPackage()
+  const folders = new Set(files.map((file) => /^([^/]+)\//.exec(file)?.[1] ?? ''))
+  const expected = ['', 'bin', 'deploy', 'dist', 'docs', 'examples', 'migrations', 'packages', 'src']
+  assert.deepEqual([...folders].sort(), expected)
+  const strangers = files.filter((file) =>
+    /(?<!\.d)\.ts$|\.tgz$|\.test\.ts|\.fixture\.|\/golden\/|\/RELEASED$/.test(file),
+  )
   assert.deepEqual(strangers, [])
   assert.ok(statSync(tarball).size < 2_000_000, `${statSync(tarball).size} bytes`)
+})
+
+test('every link of a document in the package leads to a file in the package', () => {
+  const files = filesOfPackage()
+  const documents = files.filter((file) => file.endsWith('.md'))
+  const links = documents.flatMap((document) => linksOf(document, readFileSync(join(place, document), 'utf8')))
+  assert.ok(links.length > 200, `${links.length} links were found`)
+  assert.deepEqual(
+    links.filter(({ path }) => !existsSync(join(place, path))),
+    [],
+  )
+})
+
+test('the client for devices is installed from the package', async () => {
+  const client = join(place, 'packages/device-client/dist/index.js')
+  assert.equal(typeof (await import(client)).deviceClient, 'function')
 })
 
 test('a stack trace of the package names the lines of the source', () => {

@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { anchorsOf, DOCUMENTS, proseOf, ROOT, read } from './markdown.ts'
-
-interface Link {
-  from: string
-  line: number
-  path: string
-  anchor: string | undefined
-}
-
-function linksOf(document: string): Link[] {
-  const lines = proseOf(read(document)).split('\n')
-  return lines.flatMap((text, index) =>
-    [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, anchor]) => ({
-      from: document,
-      line: index + 1,
-      path: path === '' ? document : normalize(join(dirname(document), path!)),
-      anchor,
-    })),
-  )
-}
+import { anchorsOf, DOCUMENTS, linksOf, ROOT, read } from './markdown.ts'
 
 test('every link of a document leads to a file that is there, and to a heading of it', () => {
-  const links = DOCUMENTS.flatMap(linksOf)
+  const links = DOCUMENTS.flatMap((document) => linksOf(document))
   assert.ok(links.length > 200, `${links.length} links were found`)
   const dead = links.filter(({ path, anchor }) => {
     if (!existsSync(join(ROOT, path))) return true

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
@@ -58,4 +58,24 @@ export function anchorsOf(text: string): Set<string> {
     anchors.add(anchor)
   }
   return anchors
+}
+
+export interface Link {
+  from: string
+  line: number
+  path: string
+  anchor: string | undefined
+}
+
+/** The links to other files, and to headings, but not those to other sites. */
+export function linksOf(document: string, text = read(document)): Link[] {
+  const lines = proseOf(text).split('\n')
+  return lines.flatMap((line, index) =>
+    [...line.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, anchor]) => ({
+      from: document,
+      line: index + 1,
+      path: path === '' ? document : normalize(join(dirname(document), path!)),
+      anchor,
+    })),
+  )
 }
