@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ListedRoute } from '../../src/platform/http/route-list.ts'
 import { addressOf, needOf } from '../access/request.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
+import { eachAtOnce } from '../harness/at-once.ts'
 
 /** In the place of an id. None of them names anything. */
 const IDS = [
@@ -66,6 +67,8 @@ const VALUES = [
 /** Whole bodies. */
 const BODIES = ['', ' ', '{', '[]', 'null', '"x"', '1', 'NaN', '{"__proto__":1}', '[[[[]]]]', '{"unknown":1}']
 
+const AT_ONCE = 16
+
 test('no route of the bearer API fails for what a request holds', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
@@ -76,7 +79,7 @@ test('no route of the bearer API fails for what a request holds', async (t) => {
     await t.test(`${route.method} ${route.url}`, async () => {
       const need = await needOf(app, route)
       if (need.endsLogin) return
-      for await (const request of requests(app, route, need)) await assertNoFailure(app, admin, route, request)
+      await eachAtOnce(requests(app, route, need), AT_ONCE, (request) => assertNoFailure(app, admin, route, request))
     })
   }
   assert.equal(({} as { polluted?: unknown }).polluted, undefined)
