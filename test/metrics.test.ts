@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkService } from '../src/doctor/check-service.ts'
 import { watchProcess } from '../src/metrics/node-metrics.ts'
+import { rawRequest } from './bad-inputs/raw-request.ts'
 import { startApp, type TestApp } from './harness/app.ts'
+import { cleanUp } from './harness/cleanup.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { servedProgram } from './harness/served.ts'
 
@@ -93,23 +98,57 @@ test('webhook attempts are counted by outcome, what waits for a receiver is show
 test('without METRICS_TOKEN only this machine is answered, and nobody who came through a proxy', async (t) => {
   const app = await startApp(t)
   assert.equal((await scrape(app.url)).status, 200)
-  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
+  const signs = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
+  for (const header of signs) {
     assert.equal((await scrape(app.url, { [header]: '127.0.0.1' })).status, 403, header)
   }
+})
+
+test('a proxy on this machine that adds nothing is known by the name it passes on, or by its HTTP/1.0', async (t) => {
+  const app = await startApp(t, { env: { PUBLIC_URL: 'https://tocsin.example.org' } })
   const { port } = new URL(app.url)
-  const rebound = await new Promise((resolve) => {
-    request({ host: '127.0.0.1', port, path: '/metrics', headers: { host: 'evil.example.org' } }, (answer) =>
-      resolve(answer.resume().statusCode),
-    ).end()
-  })
-  assert.equal(rebound, 421)
+  const ask = (host: string) =>
+    new Promise((resolve) => {
+      request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ).end()
+    })
+  for (const host of ['localhost:8080', 'LOCALHOST', '127.0.0.1', '127.1.2.3:8080', '[::1]:8080']) {
+    assert.equal(await ask(host), 200, host)
+  }
+  for (const host of ['tocsin.example.org', '192.168.1.5', '10.0.0.1:8080', '[fe80::1]']) {
+    assert.equal(await ask(host), 403, host)
+  }
+  assert.equal(await ask('evil.example.org'), 421)
+  const asNginx = 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:8080\r\nConnection: close\r\n\r\n'
+  const { answers } = await rawRequest(app.url, [asNginx])
+  assert.equal(answers[0]!.status, 403, 'with nothing but proxy_pass')
 })
 
 const outward = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)
 
-test('another machine is refused', { skip: outward === undefined && 'there is no network' }, async (t) => {
+const noNetwork = outward === undefined && 'there is no network'
+
+test('the doctor tries whether a proxy passes /metrics on to whoever asks by the name of this machine', {
+  skip: noNetwork,
+}, async (t) => {
+  const app = await startApp(t)
+  const { port } = new URL(app.url)
+  const proxy = createServer((client) => {
+    const service = connect(Number(port), '127.0.0.1')
+    pipeline(client, service, client, () => undefined)
+  })
+  await new Promise<void>((listening) => proxy.listen(0, outward!.address, listening))
+  cleanUp(t, () => proxy.close())
+  const address = `http://${outward!.address}:${(proxy.address() as AddressInfo).port}`
+  assert.equal((await scrape(address)).status, 403)
+  const findings = await checkService(address, address)
+  assert.equal(findings.find(({ about }) => about === 'metrics')!.says, 'strangers can read /metrics there')
+})
+
+test('another machine is refused', { skip: noNetwork }, async (t) => {
   const served = await servedProgram(t, { HOST: '0.0.0.0' })
   await served.start()
   const url = new URL(served.url)

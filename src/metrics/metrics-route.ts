@@ -20,7 +20,8 @@ export interface MetricsRoute {
 }
 
 /** What proxies add. A request that came through one only seems to come from this machine. */
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+const FORWARDING_HEADER = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+const LOOPBACK_NAME = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /** For Prometheus and whatever reads its format. */
 export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (server, { db, dataDir, token, gather }) => {
@@ -47,10 +48,16 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (serv
   )
 }
 
+/**
+ * Many proxies add nothing. Most pass on the name they were asked by, which is not one of this machine; nginx, left to itself,
+ * replaces it and speaks HTTP/1.0, which no collector does. A proxy that asks as a program here would cannot be told apart.
+ */
 function requireLoopback({ raw }: FastifyRequest): void {
-  const address = raw.socket.remoteAddress ?? ''
+  const { socket, headers, httpVersion } = raw
+  const address = socket.remoteAddress ?? ''
   const isLocal = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-  if (isLocal && FORWARDING_HEADERS.every((name) => raw.headers[name] === undefined)) return
+  const isDirect = httpVersion !== '1.0' && !Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
+  if (isLocal && isDirect && LOOPBACK_NAME.test(headers.host ?? '')) return
   throw forbidden('Metrics are for this machine alone, unless METRICS_TOKEN is set')
 }
 
