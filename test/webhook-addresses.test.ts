@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { parseConfiguration } from '../src/configuration/document.ts'
+import { compareConfiguration } from '../src/configuration/import-configuration.ts'
 import { startApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { LOCAL_HOSTS } from './harness/local-hosts.ts'
@@ -20,7 +22,7 @@ test('an address inside the private network is refused when a webhook is saved, 
   await new Promise<void>((listening) => canary.listen(0, '127.0.0.1', listening))
   cleanUp(t, () => canary.close())
   const { port } = canary.address() as AddressInfo
-  assert.equal(LOCAL_HOSTS.length, 40)
+  assert.equal(LOCAL_HOSTS.length, 44)
   for (const host of LOCAL_HOSTS) {
     const answer = await call('POST', '/api/admin/webhooks', { name: 'x', url: `https://${host}:${port}/` })
     assert.equal(answer.status, 400, host)
@@ -45,6 +47,23 @@ test('an address that turned private after it was saved is refused when it is co
     "select status, attempts -> 0 ->> 'outcome' as outcome from deliveries",
   )
   assert.deepEqual(deliveries, Array(2).fill({ status: 'dead', outcome: 'blocked_address' }))
+})
+
+test('an address is stored in one spelling, and typed otherwise it is the same', async (t) => {
+  const app = await startApp(t, { env: { WEBHOOK_ALLOWED_CIDRS: '' } })
+  const call = await app.logIn('admin')
+  const typed = 'HTTPS://0x5DB8D822:443/a b?c=ü'
+  const stored = 'https://93.184.216.34/a%20b?c=%C3%BC'
+  const created = await call('POST', '/api/admin/webhooks', { name: 'Receiver', url: typed })
+  assert.deepEqual([created.status, created.body.data.url], [201, stored])
+  const changed = await call('PATCH', '/api/admin/webhooks/1', { url: 'https://93.184.216.34:443' })
+  assert.equal(changed.body.data.url, 'https://93.184.216.34/')
+  const file = parseConfiguration(
+    'format: tocsin-configuration-1\nwebhooks: [{ name: Receiver, url: "HTTPS://93.184.216.34:443" }]',
+    'file',
+  )
+  const { changes } = await compareConfiguration(app.service.db, file, app.now())
+  assert.deepEqual(changes, [{ kind: 'webhook', name: 'Receiver', change: 'same', fields: [] }])
 })
 
 test('what is wrong with a webhook is said when it is saved', async (t) => {

@@ -7,6 +7,7 @@ import { type Database, within } from '../platform/database.ts'
 import { badRequest } from '../platform/errors.ts'
 import { changeWebhook } from '../webhooks/change-webhook.ts'
 import { createWebhook, type Protection } from '../webhooks/create-webhook.ts'
+import { oneSpelling } from '../webhooks/webhook-address.ts'
 import { DEFAULT_EVENTS } from '../webhooks/webhook-events.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
 import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
@@ -113,6 +114,7 @@ async function importWebhooks(
       events: [...DEFAULT_EVENTS],
       ...body,
       name: body.name.trim(),
+      url: oneSpelling(body.url),
     }
     const stored = known(settings.name)
     const fields = stored === null ? [] : changesOf(webhookFields(stored), { ...settings, enabled })

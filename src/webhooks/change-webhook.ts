@@ -42,12 +42,14 @@ export interface Changing {
 export async function changeWebhook(
   db: Database,
   id: number,
-  { headers = {}, format_options, enabled, ...changes }: WebhookChanges,
+  { headers = {}, format_options, enabled, ...wanted }: WebhookChanges,
   protection: Protection,
   changing: Changing,
 ): Promise<WebhookRecord> {
   // A name is looked up before anything is locked.
-  if (changes.url !== undefined) await checkWebhookUrl(changes.url, protection.policy, protection.resolver)
+  const { policy, resolver } = protection
+  const url = wanted.url === undefined ? {} : { url: await checkWebhookUrl(wanted.url, policy, resolver) }
+  const changes = { ...wanted, ...url }
   return withWebhook(db, id, changing, async (tx, webhook) => {
     const settings = { ...settingsOf(webhook), ...changes }
     const former = openValues(protection.encryptionKey, webhook.values_sealed)

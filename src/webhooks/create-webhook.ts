@@ -25,13 +25,14 @@ export interface Protection {
 /** A new webhook and its secret, which is never shown again. Throws 400 when its address or settings are not allowed. */
 export async function createWebhook(
   db: Database,
-  { headers = {}, format_options = {}, ...settings }: NewWebhook,
+  { headers = {}, format_options = {}, ...wanted }: NewWebhook,
   protection: Protection,
   by: ChangeBy,
   now: Date,
 ): Promise<WebhookRecord & { secret: string }> {
   const values = { headers: changeHeaders({}, headers), options: format_options }
-  await checkWebhookUrl(settings.url, protection.policy, protection.resolver)
+  const url = await checkWebhookUrl(wanted.url, protection.policy, protection.resolver)
+  const settings = { ...wanted, url }
   checkFormat(settings.format, settings.url, format_options)
   const secret = newWebhookSecret()
   const sealed = {

@@ -32,6 +32,19 @@ test('whatever is private, reserved, or nobody knows what, is refused', () => {
 test('a network that is allowed is open, and what hides in it as well; metadata never is', () => {
   assert.deepEqual(refused(['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1'], '10.1.0.0/16,fd00::/8'), [])
   assert.deepEqual(refused(['10.2.0.1', 'fe80::1'], '10.1.0.0/16,fd00::/8'), ['10.2.0.1', 'fe80::1'])
-  const metadata = ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254']
+  const metadata = [
+    '169.254.169.254', '::ffff:169.254.169.254', '169.254.170.2', '168.63.129.16', '::ffff:a83f:8110', '100.100.100.200',
+    '192.0.0.192', '64:ff9b::a9fe:a9fe', '64:ff9b::6464:64c8', '2002:a83f:8110::1', '::168.63.129.16', 'fd00:ec2::254',
+    'fd00:ec2::23', 'fd20:ce::254', 'fd20:00ce:0000::0254', 'fd00:42::42', 'fd00:a9fe:a9fe::1', 'fe80::a9fe:a9fe',
+  ] // biome-ignore format: one list
   assert.deepEqual(refused(metadata, '0.0.0.0/0,::/0'), metadata)
+})
+
+test('metadata stays closed where a network of a translator is allowed, at each length that its prefix may have', () => {
+  const metadata = [
+    'fd64:0:a9fe:a9fe::', 'fd64:0:a9:fea9:fe::', 'fd64:0:0:a9fe:a9:fe00::', 'fd64:0:0:a9:fe:a9fe::',
+    'fd64::a9:fea9:fe00:0', 'fd64::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:a83f:81:1000::',
+  ] // biome-ignore format: one list
+  assert.deepEqual(refused(metadata, 'fd64::/16,64:ff9b:1::/48'), metadata)
+  assert.deepEqual(refused(['fd64::a00:1', '64:ff9b:1::808:808'], 'fd64::/16,64:ff9b:1::/48'), [])
 })

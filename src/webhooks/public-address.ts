@@ -1,8 +1,5 @@
 import ipaddr from 'ipaddr.js'
 
-/** Cloud metadata hands out credentials: no list opens it. */
-const NEVER = new Set(['169.254.169.254', 'fd00:ec2::254'])
-
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** Parses `10.0.0.0/8,fd00::/8`; a bare address is a network of one. Throws on anything else. */
@@ -21,6 +18,18 @@ export function parseNetworks(text: string): Network[] {
 }
 
 /**
+ * Where clouds hand out credentials: no list opens these. Link-local networks as a whole, for more services than the
+ * metadata live there (169.254.170.2, 169.254.170.23); Azure's wire server, Alibaba's metadata, Oracle's first ones; and
+ * the IPv6 addresses of Amazon, Google, Scaleway and Linode.
+ */
+const NEVER = parseNetworks(
+  [
+    ...['169.254.0.0/16', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
+    ...['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::254', 'fd00:42::42', 'fd00:a9fe:a9fe::1'],
+  ].join(','),
+)
+
+/**
  * Whether a receiver may live at this address: only on the public internet, unless its network is allowed by name.
  * Loopback, private, link-local (cloud metadata), shared, reserved and multicast ranges are refused, also when they
  * hide inside an IPv6 address.
@@ -28,17 +37,34 @@ export function parseNetworks(text: string): Network[] {
 export function isAddressAllowed(text: string, allowed: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = unwrapped(ipaddr.parse(text))
-  if (address === null || NEVER.has(address.toString())) return false
-  if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))) return true
+  if (address === null || isIn(address, NEVER)) return false
+  if (isIn(address, allowed)) return embedded(address).every((inner) => !isIn(inner, NEVER))
   return address.range() === 'unicast' && isGivenOut(address)
 }
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+const isIn = (address: Address, networks: readonly Network[]): boolean =>
+  networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+
+/**
+ * Every IPv4 address that a translator (NAT64, RFC 6052) might see in an IPv6 address: prefixes of such networks are chosen
+ * by whoever runs them, so one that is allowed may lead to metadata. Bits 64 to 71 are skipped.
+ */
+function embedded(address: Address): Address[] {
+  if (address.kind() === 'ipv4') return []
+  const bytes = address.toByteArray()
+  const translated = [...bytes.slice(0, 8), ...bytes.slice(9)]
+  const places = [4, 5, 6, 7, 8].map((start) => translated.slice(start, start + 4))
+  return [...places, bytes.slice(12)].map((inner) => new ipaddr.IPv4(inner))
+}
+
 /** Of IPv6 only 2000::/3 belongs to the internet so far; the rest is nobody's, or will be something else. */
-const isGivenOut = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+const isGivenOut = (address: Address): boolean =>
   address.kind() === 'ipv4' || (address.toByteArray()[0]! & 0xe0) === 0x20
 
 /** The IPv4 address inside a mapped, NAT64 or 6to4 one, else the address itself; null for Teredo, which hides two. */
-function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 | null {
+function unwrapped(address: Address): Address | null {
   if (address.kind() === 'ipv4') return address
   const ipv6 = address as ipaddr.IPv6
   const bytes = ipv6.toByteArray()

@@ -15,12 +15,18 @@ export type Lookup = (host: string) => Promise<{ address: string; family: number
 
 export const systemResolver: Lookup = (host) => systemLookup(host, { all: true })
 
-/** Checks an address before it is saved. Throws 400 with the reason, for `/url`. */
-export async function checkWebhookUrl(text: string, policy: AddressPolicy, lookup = systemResolver): Promise<void> {
+/** An address in the one spelling that is stored: `HTTPS://Example.ORG:443` is `https://example.org/`. */
+export const oneSpelling = (text: string): string => URL.parse(text)?.href ?? text
+
+/**
+ * Checks an address before it is saved, and returns it in its one spelling: what was checked, not what was typed. Throws
+ * 400 with the reason, for `/url`.
+ */
+export async function checkWebhookUrl(text: string, policy: AddressPolicy, lookup = systemResolver): Promise<string> {
   const refuse = (reason: string) => invalidField('/url', reason)
-  if (text.length > URL_LIMIT) throw refuse(`must have at most ${URL_LIMIT} characters`)
   const url = URL.parse(text)
   if (url === null) throw refuse('is not a URL')
+  if (url.href.length > URL_LIMIT) throw refuse(`must have at most ${URL_LIMIT} characters`)
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && policy.allowHttp)
   if (!isWeb && policy.allowHttp) throw refuse('must start with https:// or http://')
   if (!isWeb) throw refuse('must start with https://; WEBHOOK_ALLOW_HTTP=true allows http:// as well')
@@ -32,6 +38,7 @@ export async function checkWebhookUrl(text: string, policy: AddressPolicy, looku
   if (!addresses.every(({ address }) => isAddressAllowed(address, policy.allowedNetworks))) {
     throw refuse('leads to a private or reserved address; WEBHOOK_ALLOWED_CIDRS can allow its network')
   }
+  return url.href
 }
 
 /** The literal address in a URL, without brackets, or null when its host is a name. */
