@@ -58,5 +58,10 @@ create index device_states_silence on device_states (silence_check_at) where sil
 create table service_presence (
   id boolean primary key default true check (id),
   alive_at timestamptz not null,
-  up_since timestamptz not null
+  up_since timestamptz not null,
+  -- When the clock was last found to have gone back, and by how much.
+  stepped_back_at timestamptz,
+  stepped_back_s float8,
+  -- When times that lay ahead were last put right.
+  put_right_at timestamptz
 );

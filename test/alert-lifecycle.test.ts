@@ -69,6 +69,8 @@ test('an open alert of which nothing is heard for a week expires, and a latched 
     app.rows(`
     select rule_key, status, resolve_reason from alerts where rule_key <> 'device.offline' order by alert_id`)
   await app.leap({ seconds: 7 * 86_400 - 1 })
+  // The service was there all the time, which a leap is not.
+  await app.rows(`update service_presence set up_since = up_since - interval '1 day'`)
   assert.deepEqual(await open(), [
     { rule_key: 'worker.panic', status: 'firing', resolve_reason: null },
     { rule_key: 'vehicle.speed', status: 'firing', resolve_reason: null },
@@ -78,6 +80,27 @@ test('an open alert of which nothing is heard for a week expires, and a latched 
     { rule_key: 'worker.panic', status: 'firing', resolve_reason: null },
     { rule_key: 'vehicle.speed', status: 'resolved', resolve_reason: 'expired' },
   ])
+})
+
+test('an alert does not expire for want of news while the service itself was away', async (t) => {
+  const app = await startApp(t, { startsAt: NOW })
+  const call = await app.logIn('operator')
+  await call('PUT', '/api/admin/rules/press.hot', {
+    name: 'Press hot',
+    condition: { type: 'threshold', field: 'metrics.heat', op: 'gt' },
+    levels: [{ severity: 'warning', value: 90 }],
+    expire_after_s: 600,
+    title: 'Above {threshold} °C',
+  })
+  const press = await app.createDevice()
+  await press.send({ ts: ts(app), metrics: { heat: 95 } })
+  await app.leap({ seconds: 7_200 })
+  const status = async () => (await call('GET', '/api/mobile/alerts/1')).body.data.status
+  assert.equal(await status(), 'firing')
+  await app.fastForward({ minutes: 9 })
+  assert.equal(await status(), 'firing')
+  await app.fastForward({ minutes: 1 })
+  assert.equal(await status(), 'resolved')
 })
 
 test('people write on an alert and say who deals with it', async (t) => {

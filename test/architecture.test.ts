@@ -8,6 +8,7 @@ const TOP_TO_BOTTOM = [
   'commands',
   'doctor',
   'server',
+  'clock',
   'metrics',
   'backup',
   'configuration',

@@ -4,6 +4,7 @@ import { innerLevel, limitsOf, type Resolve } from './limits.ts'
 import { type LeafMemory, type Measure, type Measured, measureOf, unknown } from './measure-leaf.ts'
 import { quickCalm, type Truth } from './quick-truth.ts'
 import type { RuleLevel } from './rule.ts'
+import { windowNotAhead } from './window.ts'
 
 /** What a rule keeps between readings, by the place of the leaf; absent when there is nothing. */
 export type Memory = (LeafMemory | null)[]
@@ -35,6 +36,20 @@ export interface Watch {
   /** The next moment after `after` at which time alone changes what it says, and what it says then. */
   nextChange(memory: Memory | null, after: number): number | null
   findingAt(memory: Memory | null, at: number): Finding | null
+}
+
+/** The memory without values and counts that lie ahead of `now`, which would stay in their window until that time. */
+export function memoryNotAhead(memory: Memory | null, now: number): Memory | null {
+  const parts = memory?.map((part) => partNotAhead(part, now))
+  return parts?.some((part) => part !== null) ? parts : null
+}
+
+function partNotAhead(part: LeafMemory | null, now: number): LeafMemory | null {
+  if (Array.isArray(part)) {
+    const past = part.filter((at) => at <= now)
+    return past.length === 0 ? null : past
+  }
+  return part !== null && 'slices' in part ? windowNotAhead(part, now) : part
 }
 
 type Node = number | { type: 'all' | 'any' | 'not'; of: Node[] }

@@ -2,12 +2,16 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
 import { integers } from '../platform/sql-arrays.ts'
 import type { DeviceRuleStates, RuleStateChange } from './evaluate-readings.ts'
-import type { RuleState } from './rule-state.ts'
+import { notAhead, type RuleState } from './rule-state.ts'
 
-/** Must run after the devices are locked: what it reads is then the latest, and nobody else's to change. */
+/**
+ * Must run after the devices are locked: what it reads is then the latest, and nobody else's to change. What a clock
+ * that ran ahead has left in a state is put right here, before anybody looks at it.
+ */
 export async function findRuleStates(
   tx: Queryable,
   deviceIds: readonly number[],
+  now: Date,
 ): Promise<Map<number, DeviceRuleStates>> {
   const rows = await tx.query<{ device_id: number; rule_key: string; state: RuleState }>(
     sql`
@@ -19,7 +23,7 @@ export async function findRuleStates(
   const byDevice = new Map<number, DeviceRuleStates>()
   for (const { device_id, rule_key, state } of rows) {
     const states = byDevice.get(device_id) ?? new Map<string, RuleState>()
-    byDevice.set(device_id, states.set(rule_key, state))
+    byDevice.set(device_id, states.set(rule_key, notAhead(state, now.getTime())))
   }
   return byDevice
 }

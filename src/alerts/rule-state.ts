@@ -1,5 +1,6 @@
+import { isAhead } from '../platform/clock.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
-import type { Finding, Memory } from './compile-condition.ts'
+import { type Finding, type Memory, memoryNotAhead } from './compile-condition.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { type History, NO_HISTORY } from './flapping.ts'
 import type { Rule } from './rule.ts'
@@ -126,6 +127,37 @@ export function dueAt(rule: CompiledRule, state: RuleState, maxGapS: number): nu
 export function expiresAt(rule: Rule, state: RuleState): number | null {
   if (state.open === null || rule.latch || rule.expire_after_s === 0 || rule.condition.type === 'stale') return null
   return state.heard_at + rule.expire_after_s * 1_000
+}
+
+/** We must have listened for so long, or for the whole time if that is shorter, before an alert expires unheard. */
+const LISTENED_FOR_MS = 3_600_000
+
+/** The same state after an absence of ours until `upSince`, in which nothing could be heard of its alert. */
+export function heardSince(rule: Rule, state: RuleState, upSince: number): RuleState {
+  const earliest = upSince - Math.max(0, rule.expire_after_s * 1_000 - LISTENED_FOR_MS)
+  return state.open === null || state.heard_at >= earliest ? state : { ...state, heard_at: earliest }
+}
+
+/**
+ * A state that was stored while the clock ran ahead, as if its last reading came just now: what it was about to wait for
+ * lies at most its own time from here. Any other state is returned as it is.
+ */
+export function notAhead(state: RuleState, now: number): RuleState {
+  if (!isAhead(state.heard_at, now)) return state
+  const byNow = (at: number) => Math.min(at, now)
+  const sinceByNow = (since: Since): Since =>
+    Object.fromEntries(Object.entries(since).map(([severity, at]) => [severity, byNow(at)]))
+  const last_at = byNow(state.last_at)
+  return {
+    ...state,
+    last_at,
+    offset: state.offset === null ? null : now - last_at,
+    heard_at: now,
+    breached_since: sinceByNow(state.breached_since),
+    cleared_since: sinceByNow(state.cleared_since),
+    resolved: state.resolved === null ? null : { ...state.resolved, at: byNow(state.resolved.at) },
+    memory: memoryNotAhead(state.memory, now),
+  }
 }
 
 /** A person closed the alert: streaks start anew, and only the cooldown remembers it. */

@@ -1,5 +1,6 @@
 import type { Device } from '../devices/device.ts'
 import { listDevicesByIds } from '../devices/device-store.ts'
+import { notePresence } from '../devices/presence.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
 import { lockDeviceStates } from '../telemetry/latest-store.ts'
@@ -9,6 +10,7 @@ import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
 import { tick } from './rule-engine.ts'
 import { isInScope, type RuleSet } from './rule-set.ts'
+import { heardSince } from './rule-state.ts'
 import { findRuleStates, listDevicesDue } from './rule-state-store.ts'
 import { leaveScope } from './settle-alert.ts'
 
@@ -27,14 +29,16 @@ export async function runDueRules(
 ): Promise<boolean> {
   const due = await listDevicesDue(db, now, DEVICES_AT_ONCE, key)
   if (due.length === 0) return false
+  const upSince = await notePresence(db, now)
+  if (upSince === null) return false
   const devices = await listDevicesByIds(db, due)
   await db.transaction(async (tx) => {
     await lockDeviceStates(tx, due)
-    const states = await findRuleStates(tx, due)
+    const states = await findRuleStates(tx, due, now)
     const newAlertId = newAlertNumbers()
     const all: Evaluation = { changes: [], effects: [] }
     for (const device of devices) {
-      tickDevice(rules, device, states.get(device.id) ?? new Map(), now, newAlertId, all)
+      tickDevice(rules, device, states.get(device.id) ?? new Map(), { now, upSince }, newAlertId, all)
     }
     await recordEffects(tx, all, settings, now)
   })
@@ -46,7 +50,7 @@ export function tickDevice(
   rules: RuleSet,
   device: Device,
   states: DeviceRuleStates,
-  now: Date,
+  { now, upSince }: { now: Date; upSince: Date },
   newAlertId: () => number,
   all: Evaluation,
 ): void {
@@ -58,7 +62,7 @@ export function tickDevice(
       continue
     }
     const step = isInScope(rule, device)
-      ? tick(rule, state, now.getTime(), maxGapS(rule, device), newAlertId)
+      ? tick(rule, heardSince(rule, state, upSince.getTime()), now.getTime(), maxGapS(rule, device), newAlertId)
       : leaveScope(state, now.getTime() - (state.offset ?? 0))
     // Written even when nothing changed: its time has come and gone, and must not come again at once.
     all.changes.push(stateChange(rule, device, step.state, now))

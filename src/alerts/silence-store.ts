@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { CLOCK_TOLERANCE_S } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
 
 /** How much older than its arrival a reading may be and still tell, when one value is asked for, that it was heard. */
@@ -15,27 +16,19 @@ export async function listDevicesToListenFor(db: Queryable, now: Date, limit: nu
   return rows.map(({ device_id }) => device_id)
 }
 
-/** In ms of server time. */
-export interface Heard {
-  last_seen: number | null
-  /** Since when some node has been listening without a break. */
-  up_since: number
-}
-
-export async function findLastHeard(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, Heard>> {
-  const rows = await tx.query<Heard & { device_id: number }>(sql`
-    select
-      s.device_id, (extract(epoch from s.last_seen) * 1000)::float8 as last_seen,
-      coalesce(extract(epoch from p.up_since) * 1000, 0)::float8 as up_since
-    from device_states as s
-    left join service_presence as p on true
-    where s.device_id = any (${deviceIds}::integer[])`)
-  return new Map(rows.map(({ device_id, ...heard }) => [device_id, heard]))
+/** In ms of server time; devices that were never heard are left out. */
+export async function findLastSeen(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.query<{ device_id: number; last_seen: number }>(sql`
+    select device_id, (extract(epoch from last_seen) * 1000)::float8 as last_seen
+    from device_states
+    where device_id = any (${deviceIds}::integer[]) and last_seen is not null`)
+  return new Map(rows.map(({ device_id, last_seen }) => [device_id, last_seen]))
 }
 
 /**
  * When a device was last heard of one value, not looking further back than `since` (ms of server time): that moment
- * itself when it was earlier, null when never. Asked only when the time is up, so that no reading has to note it.
+ * itself when it was earlier, null when never. Asked only when the time is up, so that no reading has to note it. A
+ * reading that claims to have come after the device was last seen was stored by a clock that ran ahead.
  */
 export async function lastHeardOf(
   tx: Queryable,
@@ -52,6 +45,9 @@ export async function lastHeardOf(
         select extract(epoch from max(received_at)) * 1000
         from readings
         where device_id = ${deviceId} and at >= to_timestamp(${since / 1_000 - LATENESS_S}) and ${has}
+          and received_at <= (
+            select last_seen + make_interval(secs => ${CLOCK_TOLERANCE_S}) from device_states where device_id = ${deviceId}
+          )
       ),
       (select ${since}::float8 from device_states where device_id = ${deviceId} and ${has})
     )::float8 as heard_at`)

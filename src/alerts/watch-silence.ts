@@ -1,5 +1,6 @@
 import type { Device } from '../devices/device.ts'
 import { listDevicesByIds } from '../devices/device-store.ts'
+import { notePresence } from '../devices/presence.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { lockDeviceStates } from '../telemetry/latest-store.ts'
@@ -10,7 +11,7 @@ import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
 import type { RuleSet } from './rule-set.ts'
 import { findRuleStates } from './rule-state-store.ts'
-import { findLastHeard, type Heard, lastHeardOf, listDevicesToListenFor, listenAgainAt } from './silence-store.ts'
+import { findLastSeen, lastHeardOf, listDevicesToListenFor, listenAgainAt } from './silence-store.ts'
 
 const DEVICES_AT_ONCE = 200
 /** A device whose own threshold was changed meanwhile is noticed by then. */
@@ -26,17 +27,19 @@ export async function watchSilence(
   if (!rules.hasSilenceRules) return false
   const due = await listDevicesToListenFor(db, now, DEVICES_AT_ONCE)
   if (due.length === 0) return false
+  const upSince = await notePresence(db, now)
+  if (upSince === null) return false
   const devices = await listDevicesByIds(db, due)
   await db.transaction(async (tx) => {
     await lockDeviceStates(tx, due)
-    const states = await findRuleStates(tx, due)
-    const heard = await findLastHeard(tx, due)
+    const states = await findRuleStates(tx, due, now)
+    const lastSeen = await findLastSeen(tx, due)
     const newAlertId = newAlertNumbers()
     const all: Evaluation = { changes: [], effects: [] }
     const times = new Map<number, number>()
     for (const device of devices) {
       const of = rules.silenceRulesFor(device)
-      const heardAt = await listener(tx, device, of, heard.get(device.id), now)
+      const heardAt = await listener(tx, device, of, { lastSeen: lastSeen.get(device.id) ?? null, upSince }, now)
       const known = states.get(device.id) ?? new Map()
       const { changes, effects, nextAt } = evaluateSilence(of, device, heardAt, now.getTime(), known, newAlertId)
       all.changes.push(...changes)
@@ -58,16 +61,16 @@ async function listener(
   tx: Queryable,
   device: Device,
   rules: readonly CompiledRule[],
-  heard: Heard | undefined,
+  { lastSeen, upSince }: { lastSeen: number | null; upSince: Date },
   now: Date,
 ): Promise<(rule: CompiledRule) => number | null> {
   const times = new Map<CompiledRule, number | null>()
   for (const rule of rules) {
-    if (rule.condition.type !== 'stale' || heard === undefined || heard.last_seen === null || !device.enabled) continue
+    if (rule.condition.type !== 'stale' || lastSeen === null || !device.enabled) continue
     const { field } = rule.condition
     const longest = now.getTime() - Math.max(...rule.levels.map(({ value }) => value!)) * 1_000
-    const last = field == null ? heard.last_seen : await lastHeardOf(tx, device.id, field, longest)
-    if (last !== null) times.set(rule, Math.max(last, heard.up_since))
+    const last = field == null ? lastSeen : await lastHeardOf(tx, device.id, field, longest)
+    if (last !== null) times.set(rule, Math.max(last, upSince.getTime()))
   }
   return (rule) => times.get(rule) ?? null
 }

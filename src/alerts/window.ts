@@ -48,6 +48,11 @@ export function withValue(memory: WindowMemory | null, at: number, value: number
   return { since: memory.since, slices: kept }
 }
 
+export function windowNotAhead({ since, slices }: WindowMemory, now: number): WindowMemory | null {
+  const past = slices.filter(([lastAt]) => lastAt <= now)
+  return past.length === 0 ? null : { since, slices: past }
+}
+
 /** The state is kept as JSON, which has no infinity. */
 const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 

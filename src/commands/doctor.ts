@@ -7,6 +7,7 @@ import { checkMap } from '../doctor/check-map.ts'
 import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
+import { checkSteps } from '../doctor/check-steps.ts'
 import { type Finding, fail, ok } from '../doctor/finding.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
@@ -81,6 +82,7 @@ async function insideFindings(db: Database, config: Config): Promise<Finding[]> 
   if (!isSound) return findings
   return [
     ...findings,
+    ...(await checkSteps(db, systemClock())),
     ...(await checkMap(db, config)),
     ...(await checkReceivers(db, config.addressPolicy, systemClock())),
   ]

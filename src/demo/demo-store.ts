@@ -4,7 +4,7 @@ import { secondsAfter } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
 
 /** A node that was killed leaves the fleet to another one after this long. */
-const HELD_FOR_S = 20
+export const DEMO_HELD_FOR_S = 20
 
 export interface DemoMember {
   device: Device
@@ -35,7 +35,7 @@ export async function deleteDemo(tx: Queryable): Promise<number[]> {
 export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<{ has_past: boolean } | null> {
   const [held] = await db.query<{ has_past: boolean }>(sql`
     update demo
-    set holder = ${holder}, held_until = ${secondsAfter(now, HELD_FOR_S)}
+    set holder = ${holder}, held_until = ${secondsAfter(now, DEMO_HELD_FOR_S)}
     where holder is null or holder = ${holder} or held_until < ${now}
     returning has_past`)
   return held ?? null

@@ -62,6 +62,8 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
     const held = await holdDemo(db, holder, date)
     if (held === null) return forget()
     const now = date.getTime()
+    // A clock that has gone back must not make the fleet stand still.
+    if (before !== null && before > now) before = now
     if (before !== null && now - before < DEMO_INTERVAL_S * 1_000) return false
     const moving = meet(await listMembers(db), now)
     if (!held.has_past) {

@@ -31,6 +31,7 @@ interface SilentDevice {
  */
 export async function markOfflineDevices(db: Database, defaultS: number, now: Date): Promise<boolean> {
   const upSince = await notePresence(db, now)
+  if (upSince === null) return false
   return db.transaction(async (tx) => {
     const rescheduled = await rescheduleHeardDevices(tx, defaultS, upSince, now)
     const silent = await takeSilentDevices(tx, defaultS, upSince, now)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { CLOCK_TOLERANCE_S } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { migrationFiles, pendingMigrations } from '../platform/migrate.ts'
 import { hasAnyAdmin } from '../users/user-store.ts'
@@ -7,7 +8,7 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 
 const OLDEST_VERSION = 15
 const CLOCK_WARNS_MS = 1_000
-const CLOCK_FAILS_MS = 30_000
+const CLOCK_FAILS_MS = CLOCK_TOLERANCE_S * 1_000
 
 interface Server {
   version: string

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { clockFinding } from './check-database.ts'
 import { roomFinding } from './check-files.ts'
 import { checkSettings } from './check-settings.ts'
+import { stepsFinding } from './check-steps.ts'
 
 const GIB = 1024 ** 3
 
@@ -28,6 +29,18 @@ test('a clock may be a second off, and must not be half a minute off; a slow ans
   assert.equal(clockFinding(30_000, 0).state, 'fail')
   assert.equal(clockFinding(2_500, 2_000).state, 'ok')
   assert.match(clockFinding(-5_000, 0).says, /5\.0 s behind/)
+})
+
+test('a step back of the clock is told for a week, and times that lie ahead of it for as long as they do', () => {
+  const now = new Date('2026-03-08T12:00:00Z')
+  const steady = { alive_ahead_s: -0.5, devices_ahead: 0, stepped_back_at: null, stepped_back_s: null }
+  const stepped = (at: string) => ({ ...steady, stepped_back_at: new Date(at), stepped_back_s: 7_200 })
+  assert.equal(stepsFinding(steady, now).state, 'ok')
+  assert.equal(stepsFinding({ ...steady, alive_ahead_s: 30 }, now).state, 'ok')
+  assert.equal(stepsFinding({ ...steady, alive_ahead_s: 31 }, now).state, 'warn')
+  assert.equal(stepsFinding({ ...steady, devices_ahead: 1 }, now).state, 'warn')
+  assert.match(stepsFinding(stepped('2026-03-01T12:00:01Z'), now).says, /went back by 7200 s at 2026-03-01/)
+  assert.equal(stepsFinding(stepped('2026-03-01T12:00:00Z'), now).state, 'ok')
 })
 
 test('room on the disk is scarce below a tenth, and out below a twentieth or a gibibyte', () => {

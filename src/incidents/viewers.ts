@@ -4,14 +4,14 @@ import type { Queryable } from '../platform/database.ts'
 import type { Actor } from '../users/actor.ts'
 
 /** An open page says every 20 seconds that it is looked at; one of these may go missing. */
-const STAYS_S = 45
+export const VIEWER_STAYS_S = 45
 const AT_ONCE = 500
 
 /** Notes that the person of this session looks at the incident now. Returns false when there is no such incident. */
 export async function noteViewer(db: Queryable, incidentId: number, sessionId: number, now: Date): Promise<boolean> {
   const noted = await db.query(sql`
     insert into incident_viewers (incident_id, session_id, until)
-    select i.incident_id, s.id, ${secondsAfter(now, STAYS_S)}
+    select i.incident_id, s.id, ${secondsAfter(now, VIEWER_STAYS_S)}
     from incidents as i
     join sessions as s on s.id = ${sessionId}
     where i.incident_id = ${incidentId}

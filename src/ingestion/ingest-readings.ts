@@ -9,7 +9,7 @@ import { isPartitionMissing } from '../platform/sql-errors.ts'
 import { closedHours } from '../telemetry/closed-hours.ts'
 import { type DeviceHour, markHours } from '../telemetry/hourly-metrics.ts'
 import { foldLatest } from '../telemetry/latest-metrics.ts'
-import { lockDeviceStates, type SeenDevice, updateDeviceStates } from '../telemetry/latest-store.ts'
+import { lockDeviceStates, newestKnown, type SeenDevice, updateDeviceStates } from '../telemetry/latest-store.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import type { ReadingMonths } from '../telemetry/reading-months.ts'
 import { storeReadings } from '../telemetry/telemetry-store.ts'
@@ -70,13 +70,18 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     // 3, 4: latest metrics and device status, of most devices.
     const locking = lockDeviceStates(tx, deviceIds)
     const storing = storeReadings(tx, inOrder, now)
-    const remembering = findRuleStates(tx, deviceIds)
+    const remembering = findRuleStates(tx, deviceIds, now)
     const [lockedStates, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
-    const seen = groups.map(({ device, readings }) => ({
-      device,
-      readings: readings.filter((reading) => fresh.has(reading)),
-      recordedAt: lockedStates.get(device.id)?.evaluated_at ?? null,
-    }))
+    // Looked at anew: others may have stored later times while we waited for the locks.
+    const lockedAt = context.now().getTime()
+    const seen = groups.map(({ device, readings }) => {
+      const locked = lockedStates.get(device.id)
+      return {
+        device,
+        readings: readings.filter((reading) => fresh.has(reading)),
+        recordedAt: locked === undefined ? null : newestKnown(locked, lockedAt),
+      }
+    })
 
     // 3, 4 for the others, also those that only repeated themselves. 7: the alert engine.
     // In rounds, each up to the readings on which an alert turns, so that their effects are those of readings that came
@@ -93,7 +98,10 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     }
     const returned = deviceIds.filter((id) => lockedStates.get(id)?.was_offline)
     await announceReturn(tx, returned, now)
-    await markHours(tx, seen.flatMap(hoursToSumUp))
+    await markHours(
+      tx,
+      seen.flatMap((group) => hoursToSumUp(group, lockedStates.get(group.device.id)?.evaluated_at ?? null)),
+    )
     return { fresh, evaluationMs }
   })
 }
@@ -105,8 +113,8 @@ const toSeenDevice =
     offlineAfterS: offlineThresholdS(device, offlineAfterS),
   })
 
-const hoursToSumUp = ({ device, readings, recordedAt }: SeenGroup): DeviceHour[] =>
-  closedHours(readings, recordedAt).map((hour) => ({ device_id: device.id, hour }))
+const hoursToSumUp = ({ device, readings, recordedAt }: SeenGroup, storedAt: number | null): DeviceHour[] =>
+  closedHours(readings, storedAt, { forgotten: recordedAt === null }).map((hour) => ({ device_id: device.id, hour }))
 
 /** By device in ascending order, the order in which every node locks; within a device by event time. */
 function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {

@@ -33,7 +33,7 @@ const STORED = sql`
   where d.status in ('pending', 'retrying') group by 2
   union all
   select 'tocsin_oldest_delivery_age_seconds', '{}',
-    coalesce(extract(epoch from now() - min(d.created_at)), 0)
+    greatest(extract(epoch from now() - min(d.created_at)), 0)
   from deliveries as d join webhooks as w on w.id = d.webhook_id
   where d.status in ('pending', 'retrying') and w.opened_at is null
   union all

@@ -22,8 +22,8 @@ type Outcome = 'committed' | 'aborted' | 'unknown'
 
 /** Asks the server on connections of its own, again and again within the budget, what became of a transaction. */
 export async function outcomeOf(connection: pg.ClientConfig, xid: string): Promise<Outcome> {
-  const deadline = Date.now() + SETTLE_WITHIN_MS
-  for (let leftMs = SETTLE_WITHIN_MS; leftMs > 0; leftMs = deadline - Date.now()) {
+  const deadline = performance.now() + SETTLE_WITHIN_MS
+  for (let leftMs = SETTLE_WITHIN_MS; leftMs > 0; leftMs = deadline - performance.now()) {
     // A server that is away, starting or silent is asked again until the time is up.
     const outcome = await ask(connection, xid, leftMs).catch(() => null)
     if (outcome !== null) return outcome

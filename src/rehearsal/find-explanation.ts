@@ -50,7 +50,7 @@ export async function explainFor(
   const [device] = await listDevicesByIds(db, [deviceId])
   if (device === undefined) throw notFound('Device')
   const rule = ruleSet([withDefaults(definition, version)], offlineAfterS).ruleFor(key, device)!
-  const states = version === 0 ? null : (await findRuleStates(db, [deviceId])).get(deviceId)
+  const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
   const state = states?.get(key) ?? null
   const [row] = await db.query<Parameters<typeof toReading>[0]>(sql`
     select digest::text, at, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect

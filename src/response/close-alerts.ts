@@ -36,7 +36,7 @@ export async function closeAlerts(
     from open
     where a.device_id = open.device_id and a.alert_id = open.alert_id and a.status <> 'resolved'
     returning a.alert_id, open.status as was, a.device_id, a.rule_key, a.incident_id, a.severity, a.title`)
-  const states = (await findRuleStates(tx, [deviceId])).get(deviceId)
+  const states = (await findRuleStates(tx, [deviceId], now)).get(deviceId)
   const changes = closed.flatMap(({ rule_key }) => {
     const state = states?.get(rule_key)
     if (state === undefined) return []

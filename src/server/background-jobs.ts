@@ -4,6 +4,7 @@ import type { RuleSet } from '../alerts/rule-set.ts'
 import { runDueRules } from '../alerts/run-due-rules.ts'
 import { watchSilence } from '../alerts/watch-silence.ts'
 import { dropOldEntries } from '../audit-log/drop-old-entries.ts'
+import { type StepBack, watchClock } from '../clock/watch-clock.ts'
 import { demoMover, type Submit } from '../demo/move-demo.ts'
 import { markOfflineDevices } from '../devices/mark-offline-devices.ts'
 import { dropOldRefusals } from '../devices/refusals/refusal-store.ts'
@@ -13,6 +14,7 @@ import { resolveDueIncidents } from '../incidents/resolve-incidents.ts'
 import { tellHeldNotifications } from '../incidents/tell-held-notifications.ts'
 import { forgetGoneViewers } from '../incidents/viewers.ts'
 import { dropOldEvents } from '../live-events/drop-old-events.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { eraseDeletedDevices } from '../response/erase-deleted-devices.ts'
 import { type RetentionSettings, readRetention } from '../settings/settings-store.ts'
@@ -41,10 +43,13 @@ export function backgroundJobs(
   months: ReadingMonths,
   dispatcher: Dispatcher,
   submit: Submit,
+  clock: Clock,
+  onSteppedBack: (step: StepBack) => void,
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: config.retentionDays, audit_days: config.auditRetentionDays })
   return [
+    { name: 'watch the clock', restMs: 500, step: () => watchClock(db, clock, onSteppedBack) },
     { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
     { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },

@@ -5,6 +5,7 @@ import { adminApi } from '../admin/admin-api.ts'
 import { readRulePacks } from '../alerts/rule-packs.ts'
 import { currentRules, RULES_CHANGED } from '../alerts/rule-store.ts'
 import { savePackRules } from '../alerts/save-pack-rules.ts'
+import { tellOfSteps } from '../clock/tell-of-steps.ts'
 import { webConsole } from '../console/console.ts'
 import { errorPage } from '../console/shell/error-page.ts'
 import type { Device } from '../devices/device.ts'
@@ -159,7 +160,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     const outcomes = await commits.submitMany(received, 0)
     for (const error of outcomes) if (error !== null) throw error
   }
-  const jobs = watchJobs(backgroundJobs(db, config, rules, months, dispatcher, takeReadings), registry)
+  const jobs = watchJobs(
+    backgroundJobs(db, config, rules, months, dispatcher, takeReadings, clock, tellOfSteps(registry, log)),
+    registry,
+  )
   const findDevice = deviceFinder(db, notifications, clock)
   const http = openServer({
     log,

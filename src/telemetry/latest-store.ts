@@ -1,12 +1,26 @@
 import sql from 'sql-template-tag'
+import { isAhead } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
 import { bigints, floats, integers, lines, timestamps } from '../platform/sql-arrays.ts'
 import type { LatestChange } from './latest-metrics.ts'
+import { FUTURE_TOLERATED_MS } from './reading.ts'
 
-/** Where a device stands before a batch: the time of its latest-metrics record, in ms, and whether it was offline. */
+/** Where a device stands before a batch: the time of its latest-metrics record, when it was heard (both in ms). */
 export interface LockedState {
   evaluated_at: number | null
+  last_seen: number | null
   was_offline: boolean
+}
+
+/**
+ * The time that lateness is measured by (ms), or null. It is forgotten when the clock was ahead as the reading came:
+ * every reading from then on would be late until that time has come. The device was last seen in the future then, unless
+ * the clock went back between receipt and commit. Pure.
+ */
+export function newestKnown({ evaluated_at, last_seen }: LockedState, now: number): number | null {
+  if (evaluated_at === null || evaluated_at <= now) return evaluated_at
+  const wasSeenAhead = last_seen !== null && isAhead(last_seen, now)
+  return wasSeenAhead || isAhead(evaluated_at - FUTURE_TOLERATED_MS, now) ? null : evaluated_at
 }
 
 /**
@@ -17,7 +31,8 @@ export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number
   const rows = await tx.query<LockedState & { device_id: number }>(
     sql`
       select
-        device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at, status = 'offline' as was_offline
+        device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at,
+        (extract(epoch from last_seen) * 1000)::float8 as last_seen, status = 'offline' as was_offline
       from device_states
       where device_id = any (${integers(deviceIds)}::integer[])
       order by device_id

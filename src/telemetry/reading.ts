@@ -12,7 +12,8 @@ const SECONDS_BELOW = 1e11
 const TIMESTAMP_LIMIT = 1e14 - 1
 const YEAR_2000_MS = Date.UTC(2000, 0, 1)
 const FUTURE_SUSPECT_MS = 24 * 3_600_000
-const FUTURE_TOLERATED_MS = 5 * 60_000
+/** A clock that is ahead by less is believed. */
+export const FUTURE_TOLERATED_MS = 5 * 60_000
 
 const optionalNumber = (options: object = {}) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'], ...options }))

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import { lesserRole, type Role, type User } from './user.ts'
 
 export const MOBILE_IDLE_S = 30 * 86_400
-const MOBILE_ABSOLUTE_S = 365 * 86_400
+export const MOBILE_ABSOLUTE_S = 365 * 86_400
 /** Of those one person has; the one used longest ago makes room. */
 const MOBILE_LIMIT = 50
 /** "Last used" is kept to the minute, so that reading does not mean writing. */

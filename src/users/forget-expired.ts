@@ -8,15 +8,20 @@ import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from './sessions.ts'
 /** Longer than any wait that a failed login is followed by. */
 const THROTTLES_KEPT_S = 86_400
 
-/** Clears away what has ended by itself and lets nobody in any more. */
+/** What has ended lets nobody in from that moment on; a clock that was ahead for hours must not end it for good. */
+const ENDED_KEPT_S = 86_400
+
+/** Clears away what has ended by itself, a day later. */
 export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
   await db.query(sql`
     delete from sessions
-    where last_used_at <= ${secondsAfter(now, -SESSION_IDLE_S)} or created_at <= ${secondsAfter(now, -SESSION_ABSOLUTE_S)}`)
+    where last_used_at <= ${secondsAfter(now, -SESSION_IDLE_S - ENDED_KEPT_S)}
+      or created_at <= ${secondsAfter(now, -SESSION_ABSOLUTE_S - ENDED_KEPT_S)}`)
   await db.query(sql`
     delete from access_tokens
-    where expires_at <= ${now} or (kind = 'mobile' and last_used_at <= ${secondsAfter(now, -MOBILE_IDLE_S)})`)
-  await db.query(sql`delete from one_time_codes where expires_at <= ${now}`)
+    where expires_at <= ${secondsAfter(now, -ENDED_KEPT_S)}
+      or (kind = 'mobile' and last_used_at <= ${secondsAfter(now, -MOBILE_IDLE_S - ENDED_KEPT_S)})`)
+  await db.query(sql`delete from one_time_codes where expires_at <= ${secondsAfter(now, -ENDED_KEPT_S)}`)
   await db.query(sql`
     delete from login_throttles
     where greatest(window_started_at, blocked_until) <= ${secondsAfter(now, -THROTTLES_KEPT_S)}`)

@@ -8,7 +8,7 @@ import type { User } from './user.ts'
 /** What a link to choose a password is for. */
 export type LinkPurpose = 'invitation' | 'password_reset'
 
-const LINK_LIFETIME_S: Record<LinkPurpose, number> = { invitation: 7 * 86_400, password_reset: 86_400 }
+export const LINK_LIFETIME_S: Record<LinkPurpose, number> = { invitation: 7 * 86_400, password_reset: 86_400 }
 const SETUP_LIFETIME_S = 3_600
 
 export interface Link {

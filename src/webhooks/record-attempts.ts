@@ -144,7 +144,7 @@ async function disable(tx: Queryable, { id, name, enabled }: WebhookRow, reason:
 async function release(tx: Queryable, { id, failing_since }: WebhookRow, now: Date): Promise<void> {
   await tx.query(sql`
     update deliveries
-    set status = 'pending', spent = 0, next_attempt_at = created_at, finished_at = null
+    set status = 'pending', spent = 0, next_attempt_at = least(created_at, ${now}), finished_at = null
     where webhook_id = ${id} and event <> 'webhook.test'
       and (status = 'retrying' and leased_until is null or status = 'dead' and finished_at >= ${failing_since})`)
   const [waiting] = await tx.query<{ count: number }>(sql`

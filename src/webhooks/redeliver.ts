@@ -50,7 +50,7 @@ export async function recoverFailed(
     const [result] = await tx.query<{ requeued: number }>(sql`
       with again as (
         update deliveries
-        set status = 'pending', spent = 0, next_attempt_at = created_at, leased_until = null, finished_at = null
+        set status = 'pending', spent = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
         where id in (
           select id
           from deliveries

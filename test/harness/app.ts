@@ -54,8 +54,10 @@ export interface TestApp {
    * find no more work, and at the end all of them do.
    */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
-  /** Moves the clock in one step, as when nothing happened meanwhile, and runs the jobs. */
+  /** Moves the clock in one step, as when the service was away meanwhile, and runs the jobs. */
   leap(time: { seconds: number }): Promise<void>
+  /** Moves the clock in one step, forward or back, as when somebody sets it. Nothing runs yet. */
+  setClock(time: { seconds: number }): void
   /** Runs the jobs as they are due now and waits for the webhook requests they start. */
   runJobs(): Promise<void>
   /** Stops the node, as a signal does; at the end of the test that happens by itself. */
@@ -198,6 +200,11 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     async leap({ seconds }) {
       moveClock(seconds)
       await runJobs()
+    },
+    setClock({ seconds }) {
+      moveClock(seconds)
+      // Jobs rest by a clock that nobody sets.
+      lastRuns.clear()
     },
     runJobs: () => runJobs(),
     close,

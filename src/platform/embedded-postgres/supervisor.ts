@@ -57,11 +57,11 @@ async function startOrAdopt(
   cluster: Cluster,
   port: number | null,
 ): Promise<{ postmaster: Postmaster; started: boolean }> {
-  const deadline = Date.now() + START_WITHIN_MS
+  const deadline = performance.now() + START_WITHIN_MS
   let started = false
   let failures = 0
   let lastError: unknown = null
-  while (Date.now() < deadline && failures < START_ATTEMPTS) {
+  while (performance.now() < deadline && failures < START_ATTEMPTS) {
     const running = findPostmaster(cluster.directory)
     if (running?.ready && (await accepts(cluster, running))) return { postmaster: running, started }
     if (running === null) {

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { StepBack } from './watch-clock.ts'
+
+const QUIET_MS = 60_000
+
+/**
+ * Counts the steps back and logs them. Nodes whose clocks disagree see one after the other, without end: the log says so
+ * once a minute.
+ */
+export function tellOfSteps(registry: Registry, log: FastifyBaseLogger): (step: StepBack) => void {
+  const steps = new Counter({
+    name: 'tocsin_clock_steps_back_total',
+    help: 'Times this node found that the clock of the service had gone back, and put right what lay ahead.',
+    registers: [registry],
+  })
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return (step) => {
+    steps.inc()
+    if (performance.now() - loggedAt < QUIET_MS) return
+    loggedAt = performance.now()
+    log.warn(step, 'the clock has gone back; stored times that lie ahead have been put right')
+  }
+}

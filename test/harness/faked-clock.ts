@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareCluster } from '../../src/platform/embedded-postgres/cluster.ts'
+import { cleanUp, type Scope } from './cleanup.ts'
+import { freePort } from './served.ts'
+
+const LIBRARY = findLibrary()
+/** Where libfaketime is missing; Debian has it in the package `faketime`. */
+export const FAKETIME = { skip: LIBRARY === null && 'needs libfaketime (apt-get install faketime)' }
+
+/** Processes look at the clock's file anew after so long. */
+const SEEN_AFTER_S = 1
+
+export interface FakedClock {
+  /** For the environment of every process that is to live by this clock. */
+  env: Record<string, string>
+  /** Sets the clock so many seconds ahead of the real one, or back to it. Resolves when everybody has seen it. */
+  set(aheadS: number): Promise<void>
+}
+
+/** A clock that can be set, as that of a machine. What measures durations goes on as on a real machine. */
+export function fakedClock(t: Scope): FakedClock {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-clock-'))
+  // The database server runs as another user when this is root.
+  chmodSync(folder, 0o755)
+  cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'ahead')
+  const write = (aheadS: number) => {
+    writeFileSync(`${file}.new`, `+${aheadS}\n`, { mode: 0o644 })
+    renameSync(`${file}.new`, file)
+  }
+  write(0)
+  return {
+    env: {
+      LD_PRELOAD: LIBRARY!,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: String(SEEN_AFTER_S),
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+      FAKETIME_DISABLE_SHM: '1',
+      NO_FAKE_STAT: '1',
+    },
+    async set(aheadS) {
+      write(aheadS)
+      await sleep(2 * SEEN_AFTER_S * 1_000)
+    },
+  }
+}
+
+/** The embedded database server of this data directory, by this clock; a service that starts later takes it over. */
+export async function startDatabaseBy({ env }: FakedClock, dataDir: string): Promise<void> {
+  const { binaries, directory, user } = prepareCluster(dataDir)
+  const options = `-p ${await freePort()} -h 127.0.0.1 -k '${tmpdir()}'`
+  const log = join(directory, 'server.log')
+  const started = spawnSync(join(binaries, 'bin/pg_ctl'), ['start', '-D', directory, '-l', log, '-w', '-o', options], {
+    ...user,
+    cwd: '/',
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...env },
+  })
+  if (started.status !== 0) throw new Error(`PostgreSQL did not start by a faked clock (${started.status})`)
+}
+
+function findLibrary(): string | null {
+  if (process.platform !== 'linux') return null
+  const folders = [
+    '/usr/lib',
+    ...(existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => `/usr/lib/${name}`) : []),
+  ]
+  const found = folders.map((folder) => join(folder, 'faketime/libfaketimeMT.so.1')).find((path) => existsSync(path))
+  return found ?? null
+}
