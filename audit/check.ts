@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { ReceivedWebhook } from '../test/harness/receiver.ts'
-import { BROKEN_EFFECTS, MISCOUNTED_BREACHES } from './effects.ts'
+import { brokenEffectQueries } from './effects.ts'
+import type { Order } from './fault.ts'
 import { type Outcome, type Recorded, readLedger } from './ledger.ts'
 import { deviceName } from './site.ts'
 
@@ -20,8 +21,7 @@ export interface Findings {
 export interface Known {
   ledger: string
   received: readonly ReceivedWebhook[]
-  /** Each device sent in the order of its times, and waited for each answer. */
-  isInOrder: boolean
+  order: Order
 }
 
 interface Stored {
@@ -32,7 +32,7 @@ interface Stored {
 }
 
 /** Compares what the clients know with what the database holds and what the receiver of webhooks got. */
-export async function check({ ledger, received, isInOrder }: Known, connection: pg.ClientConfig): Promise<Findings> {
+export async function check({ ledger, received, order }: Known, connection: pg.ClientConfig): Promise<Findings> {
   const recorded = readLedger(ledger)
   const client = new pg.Client(connection)
   await client.connect()
@@ -44,8 +44,7 @@ export async function check({ ledger, received, isInOrder }: Known, connection: 
       from readings as r join devices as d on d.id = r.device_id
       group by 1`)
     const findings = compared(recorded, new Map(rows.map((row) => [row.value, row])))
-    const queries = { ...BROKEN_EFFECTS, ...(isInOrder ? { 'breaches did not count once': MISCOUNTED_BREACHES } : {}) }
-    for (const [what, query] of Object.entries(queries)) {
+    for (const [what, query] of Object.entries(brokenEffectQueries(order))) {
       const { rowCount } = await client.query(query)
       note(findings, what, rowCount ?? 0)
     }
@@ -69,7 +68,7 @@ function compared(recorded: ReadonlyMap<number, Recorded>, stored: ReadonlyMap<n
   }
   const isAsSent = ({ value, device, ts }: Stored) => {
     const sent = recorded.get(value)
-    return sent === undefined || (deviceName(sent.device) === device && sent.ts === ts)
+    return sent === undefined || (deviceName(sent.device) === device && (sent.ts === null || sent.ts === ts))
   }
   const findings: Findings = {
     counts,

@@ -1,14 +1,36 @@
+import type { Order } from './fault.ts'
+
 /** When a reading counts as, for the question which is the newest: a clock that runs ahead goes by the receipt. */
 const EVALUATED = `case when r.at > r.received_at + interval '5 minutes' then r.received_at else r.at end`
 
-/** What must never be found: each row is one thing that should follow from readings and does not, or does twice. */
-export const BROKEN_EFFECTS: Record<string, string> = {
-  'latest metrics are not those of the newest reading': `
-    select 1 from device_states as s
-    where exists (select from readings as r where r.device_id = s.device_id) and not exists (
-      select from readings as r
-      where r.device_id = s.device_id and r.metrics ->> 'audit' = s.metrics ->> 'audit' and ${EVALUATED} = s.evaluated_at
-        and s.evaluated_at = (select max(${EVALUATED}) from readings as r where r.device_id = s.device_id))`,
+/** The place of a reading among those that were sent. */
+const SENT = `(r.metrics ->> 'audit')::integer`
+
+/**
+ * What must never be found, by its name: each row of the query is one thing that should follow from readings and does
+ * not, or does twice.
+ */
+export function brokenEffectQueries(order: Order): Record<string, string> {
+  const isAsSent = order === 'as sent'
+  return {
+    'latest metrics are not those of the newest reading': isAsSent ? NOT_LAST_SENT : NOT_NEWEST,
+    ...BROKEN_EFFECTS,
+    ...(order === 'none' ? {} : { 'breaches did not count once': miscountedBreaches(isAsSent) }),
+  }
+}
+
+const NOT_NEWEST = `
+  select 1 from device_states as s
+  where exists (select from readings as r where r.device_id = s.device_id) and not exists (
+    select from readings as r
+    where r.device_id = s.device_id and r.metrics ->> 'audit' = s.metrics ->> 'audit' and ${EVALUATED} = s.evaluated_at
+      and s.evaluated_at = (select max(${EVALUATED}) from readings as r where r.device_id = s.device_id))`
+
+const NOT_LAST_SENT = `
+  select 1 from device_states as s
+  where (s.metrics ->> 'audit')::integer <> (select max(${SENT}) from readings as r where r.device_id = s.device_id)`
+
+const BROKEN_EFFECTS: Record<string, string> = {
   // Rules pass over what is late: only what was the newest when it came has to count.
   'devices with breaches have no alert': `
     select 1 from readings as r
@@ -39,16 +61,17 @@ export const BROKEN_EFFECTS: Record<string, string> = {
 }
 
 /**
- * Where a device sends in the order of its times, each breach is known to have counted exactly once: in an alert that
- * was raised by it, or went on or was opened again with it.
+ * Where a device sends in order and waits for each answer, each breach is known to have counted exactly once: in an alert
+ * that was raised by it, or went on or was opened again with it. By the order of sending nothing is late.
  */
-export const MISCOUNTED_BREACHES = `
+const miscountedBreaches = (isAsSent: boolean) => `
   with on_time as (
     select
       r.device_id, (r.metrics ->> 'systolic')::float8 > 180 as breaches,
-      lag((r.metrics ->> 'systolic')::float8 > 180) over (partition by r.device_id order by r.at) as breached_before
+      lag((r.metrics ->> 'systolic')::float8 > 180) over (partition by r.device_id order by ${isAsSent ? SENT : 'r.at'})
+        as breached_before
     from readings as r
-    where not exists (
+    where ${isAsSent} or not exists (
       select from readings as n
       where n.device_id = r.device_id and n.at > r.at and n.received_at < r.received_at)
   ),

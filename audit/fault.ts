@@ -24,11 +24,16 @@ export interface Ran {
   remark?: string
 }
 
+export type Order = 'by time' | 'as sent' | 'none'
+
 export interface Fault {
   id: string
   name: string
-  /** Readings of one device overtake each other, on purpose or because two senders are at it. */
-  isOutOfOrder?: boolean
+  /**
+   * By which order readings of one device are judged: by their times, unless it says otherwise. `as sent` where their times
+   * are what is at fault; `none` where they overtake each other, on purpose or because two senders are at it.
+   */
+  order?: Order
   /** Why it cannot be tried here, or null. */
   obstacle?(): string | null
   run(run: Run): Promise<Ran>

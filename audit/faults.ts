@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cleanUp, type Scope } from '../test/harness/cleanup.ts'
 import { check } from './check.ts'
+import { CLOCK_JUMPS, MACHINE_SLEEPS } from './clock-faults.ts'
 import { CONTROL, CRASH_FAULTS } from './crash-faults.ts'
 import { DISK_FULL } from './disk-full.ts'
 import type { Fault } from './fault.ts'
@@ -29,6 +30,8 @@ const FAULTS: readonly Fault[] = [
   RESTART_NODES,
   KILL_NODE,
   KILL_WORKER,
+  CLOCK_JUMPS,
+  MACHINE_SLEEPS,
 ]
 /** The control kills a service that holds unstored readings most of the time; bad luck may still spare them. */
 const CONTROL_TRIES = 3
@@ -38,8 +41,11 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 const rows: Row[] = []
 for (const fault of faults) {
-  rows.push(await audit(fault))
-  process.stderr.write(`${fault.id} ${fault.name}: ${isClean(rows.at(-1)!) ? 'nothing found' : 'FOUND SOMETHING'}\n`)
+  const row = await audit(fault)
+  rows.push(row)
+  process.stderr.write(
+    `${fault.id} ${fault.name}: ${isClean(row) ? 'nothing found' : 'FOUND SOMETHING'}\n${printed([row])}\n`,
+  )
 }
 // The power is cut of a service that breaks its promise only where that was tried at all.
 const tried = rows.filter(({ skipped }) => skipped === undefined).map(({ id }) => id)
@@ -78,7 +84,7 @@ async function findingsOf(fault: Fault, scope: Scope): Promise<Row> {
   const ledger = openLedger(join(temporaryFolder(scope), 'ledger.jsonl'))
   cleanUp(scope, ledger.close)
   const { site, injected, broken = {}, remark } = await unlessStopped(fault.run({ scope, seconds, ledger }))
-  const known = { ledger: ledger.path, received: site.receiver.requests, isInOrder: !fault.isOutOfOrder }
+  const known = { ledger: ledger.path, received: site.receiver.requests, order: fault.order ?? 'by time' }
   const findings = await check(known, await site.connection())
   Object.assign(findings.broken, broken, bugsIn(site.served.output()))
   if (findings.counts.ok === 0) findings.broken['nothing was ever answered 200'] = 1

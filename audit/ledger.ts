@@ -10,7 +10,8 @@ export type Outcome = 'ok' | 'fail' | 'info' | 'cut'
 export interface Intent {
   device: number
   value: number
-  ts: number
+  /** Null: the service dates it. */
+  ts: number | null
   /** Wrong on purpose: it has to be refused. */
   isBad: boolean
 }

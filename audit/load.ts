@@ -37,7 +37,12 @@ export async function send(sender: Sender, parcel: Parcel): Promise<'answered' |
   const { device, ledger } = sender
   const isSpoiled = parcel.fault === 'spoiled'
   const first = ledger.intend(
-    parcel.readings.map(({ value, ts, isBad = false }) => ({ device, value, ts, isBad: isBad || isSpoiled })),
+    parcel.readings.map(({ value, ts, withoutTime, isBad = false }) => ({
+      device,
+      value,
+      ts: withoutTime ? null : ts,
+      isBad: isBad || isSpoiled,
+    })),
   )
   const answer = await post(sender, parcel)
   const outcomes = outcomesOf(parcel, answer)

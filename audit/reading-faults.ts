@@ -55,7 +55,7 @@ async function refusePoison(connection: pg.ClientConfig): Promise<void> {
 export const TWO_NODES: Fault = {
   id: 'F8',
   name: 'two nodes, the same devices',
-  isOutOfOrder: true,
+  order: 'none',
   async run(run) {
     const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('hex')
     const site = await openSite(run.scope, { ENCRYPTION_KEY })
@@ -103,7 +103,7 @@ const outOfOrder: Compose = ({ ledger }, sequence) => {
 export const OUT_OF_ORDER: Fault = {
   id: 'F10',
   name: 'out of order and late',
-  isOutOfOrder: true,
+  order: 'none',
   run: (run) => readingsBy(run, sendOf(outOfOrder)),
 }
 
@@ -118,7 +118,7 @@ const yearsAhead: Compose = ({ device, ledger }, sequence) => {
 export const YEARS_AHEAD: Fault = {
   id: 'F11',
   name: 'clocks years ahead',
-  isOutOfOrder: true,
+  order: 'none',
   run: (run) => readingsBy(run, sendOf(yearsAhead)),
 }
 

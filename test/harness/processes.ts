@@ -26,6 +26,10 @@ function childrenOf(pid: number): Child[] {
     })
 }
 
+/** The ids of all processes that this one has started, and of those that they have. */
+export const processesBelow = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child.pid, ...processesBelow(child.pid)])
+
 /** The process ids of its workers, the oldest first. */
 export const workersOf = (served: Served): number[] =>
   childrenOf(served.pid())
