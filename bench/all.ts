@@ -12,6 +12,7 @@ const PARTS = [
   'ingestion',
   'ways',
   'overload',
+  'refusals',
   'logins',
   'stored',
   'engine',

@@ -12,6 +12,7 @@ export interface Results {
   ingestion: Report
   ways: { ways: (Summary & { connections: number; readingsPerRequest: number; ratio: number })[] }
   overload: { peak: number; stages: Record<string, Stage>; recoveredAfterS: number }
+  refusals: { settings: { connections: number }; results: { name: string; ratio: number }[] }
   stored: {
     ratio: number
     all: { stored: number; cpuUs: number; readingsPerS: number; p99Ms: number }[]
@@ -78,6 +79,12 @@ ${results.ways.ways.map(wayRow).join('\n')}
 ${Object.entries(results.overload.stages).map(stageRow(results.overload.peak)).join('\n')}
 
 After the overload the service is its old self ${results.overload.recoveredAfterS === 0 ? 'at once' : `within ${results.overload.recoveredAfterS} s`}.
+
+\`npm run bench:refusals\`: what a request costs the service and its database that is refused, in CPU time of a good reading
+on ${results.refusals.settings.connections} connections: ${results.refusals.results
+    .slice(1)
+    .map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`)
+    .join('; ')}.
 
 \`npm run bench:stored\`: what a reading costs beside ${number(results.stored.all[0]!.stored)} stored readings and beside ${number(results.stored.all[1]!.stored)}: ${results.stored.ratio.toFixed(2)}
 times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)} µs`).join(' and ')}).

@@ -1,7 +1,10 @@
 import { readingBody, readingLine } from './readings.ts'
 
-/** A reading as JSON with a device token, or a line of InfluxDB's line protocol with a tag for the device. */
-export type RequestKind = 'reading' | 'line'
+/**
+ * A reading as JSON with a device token, the same with its last brace missing, or a line of InfluxDB's line protocol
+ * with a tag for the device.
+ */
+export type RequestKind = 'reading' | 'broken reading' | 'line'
 
 export interface RequestPlan {
   url: string
@@ -9,10 +12,12 @@ export interface RequestPlan {
   tokens: string[]
   /** More than one are sent as a batch. */
   readingsPerRequest: number
+  /** Each token comes from an address of its own, as behind a proxy. */
+  forwarded?: boolean
 }
 
 /** Whole requests, head and all; the devices take turns. */
-export function requestMaker({ url, sends, tokens, readingsPerRequest }: RequestPlan): {
+export function requestMaker({ url, sends, tokens, readingsPerRequest, forwarded = false }: RequestPlan): {
   next: () => Buffer
   /** Readings in the requests made. */
   made: () => number
@@ -20,14 +25,17 @@ export function requestMaker({ url, sends, tokens, readingsPerRequest }: Request
   const { host, pathname, search } = new URL(url)
   const common = `POST ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: keep-alive\r\n`
   const isLine = sends === 'line'
-  const heads = isLine
-    ? [`${common}Content-Type: text/plain\r\nContent-Length: `]
-    : tokens.map((token) => `${common}Content-Type: application/json\r\nX-Device-Token: ${token}\r\nContent-Length: `)
+  const headOf = (token: string, place: number) => {
+    const from = forwarded ? `X-Forwarded-For: 198.18.${place >> 8}.${place & 255}\r\n` : ''
+    return `${common}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${from}Content-Length: `
+  }
+  const heads = isLine ? [`${common}Content-Type: text/plain\r\nContent-Length: `] : tokens.map(headOf)
   let count = 0
   let requests = 0
   const nextReading = (now: number) => readingBody(count++, now)
   const nextBody = (now: number) => {
     if (isLine) return readingLine(count++, now, tokens.length)
+    if (sends === 'broken reading') return nextReading(now).slice(0, -1)
     if (readingsPerRequest === 1) return nextReading(now)
     return `[${Array.from({ length: readingsPerRequest }, () => nextReading(now)).join(',')}]`
   }

@@ -37,7 +37,7 @@ function openConnection({ url }: TestApp): { socket: Socket; answers: (count: nu
 
 function isWhole(answer: string): boolean {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
-  return body !== '' && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1])
+  return body !== '' && Buffer.byteLength(body) >= Number(/content-length: (\d+)/i.exec(head)?.[1])
 }
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
@@ -89,6 +89,35 @@ test('requests that are sent ahead are answered in turn, whatever they ask for',
   assert.deepEqual(received.map(statusOf), [200, 200, 200, 400, 200])
   assert.ok(received[1]!.endsWith(`"ts":${TS + 1}}`))
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 3 }])
+})
+
+test('a request is refused on the express lane as the framework refuses it', async (t) => {
+  const app = await startApp(t)
+  const usual = usualWay(app)
+  const { token } = await app.createDevice()
+  const { socket, answers } = openConnection(app)
+  const bodies = [
+    '{"module":',
+    '[]',
+    '{"module":"spoon"}',
+    '{"module":"factory","metrics":{"\\u00e4":1}}',
+    '{"module":"fleet","lat":1}',
+  ]
+  const refused = [...bodies.map((body) => [token, body]), ['x'.repeat(64), '{}'], ['', '{}']] as [string, string][]
+  for (const [presented, body] of refused) socket.write(request(presented, body))
+  await answers(refused.length)
+  assert.equal(usual.taken, 0)
+  for (const [presented, body] of refused) socket.write(request(presented, body, 'TE: trailers'))
+  const all = await answers(2 * refused.length)
+  assert.equal(usual.taken, refused.length)
+  for (const [place, [, body]] of refused.entries()) {
+    const [express, framework] = [all[place]!, all[place + refused.length]!]
+    assert.equal(statusOf(express), statusOf(framework), body)
+    const bodyOf = (answer: string) => JSON.parse(answer.split('\r\n\r\n')[1]!)
+    assert.deepEqual(bodyOf(express), bodyOf(framework))
+    const others = (answer: string) => headersOf(answer).filter((line) => !line.startsWith('content-length'))
+    assert.deepEqual(others(express), others(framework), body)
+  }
 })
 
 test('a good reading behind one that is refused is answered, whichever way they go', async (t) => {

@@ -7,22 +7,35 @@ import type { Device } from './device.ts'
 /** Announces the id of a device whose record or token changed, to the caches of every node. */
 export const DEVICE_CHANGED = 'device_changed'
 
-/** The device that holds this token, an older one within its overlap included; null when none may use it. */
-export async function findDeviceByTokenHash(
+export interface TokenHolder {
+  device: Device
+  /** The end of an older token that is within its overlap. */
+  validUntil: Date | null
+}
+
+/** The devices that hold these tokens, older ones within their overlap included, by the hash of the token. */
+export async function findDevicesByTokenHash(
   db: Queryable,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   now: Date,
-): Promise<{ device: Device; validUntil: Date | null } | null> {
-  const [row] = await db.query<Device & { valid_until: Date | null }>(sql`
+): Promise<Map<string, TokenHolder>> {
+  const rows = await db.query<Device & { presented_hash: string; valid_until: Date | null }>(
+    sql`
     select
-      id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes,
-      case when token_hash <> ${tokenHash} then previous_token_until end as valid_until
-    from devices
-    where (token_hash = ${tokenHash} or (previous_token_hash = ${tokenHash} and previous_token_until > ${now}))
-      and enabled`)
-  if (row === undefined) return null
-  const { valid_until, ...device } = row
-  return { device, validUntil: valid_until }
+      p.hash as presented_hash,
+      d.id, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
+      case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
+    from unnest(${tokenHashes}::text[]) as p (hash)
+    join devices as d
+    on d.token_hash = p.hash or (d.previous_token_hash = p.hash and d.previous_token_until > ${now})
+    where d.enabled`,
+    'find devices by token',
+  )
+  const holders = rows.map(({ presented_hash, valid_until, ...device }): [string, TokenHolder] => [
+    presented_hash,
+    { device, validUntil: valid_until },
+  ])
+  return new Map(holders)
 }
 
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {

@@ -2,11 +2,18 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
+import { groupedLookUp } from '../platform/grouped-look-up.ts'
 import type { Notifications } from '../platform/notifications.ts'
 import { hashToken, isTokenShaped, newToken } from '../platform/secrets.ts'
 import { addDevices } from './add-devices.ts'
 import type { Device } from './device.ts'
-import { DEVICE_CHANGED, findDeviceByTokenHash, type NewDevice, replaceToken } from './device-store.ts'
+import {
+  DEVICE_CHANGED,
+  findDevicesByTokenHash,
+  type NewDevice,
+  replaceToken,
+  type TokenHolder,
+} from './device-store.ts'
 
 /** Memory is bounded even if every request brings another valid token. */
 const CACHE_LIMIT = 100_000
@@ -50,10 +57,11 @@ export type FindDevice = (token: string) => Promise<Device | null> | Device | nu
 
 /**
  * Finds devices by token, from memory when it can. What is remembered is forgotten the moment any node announces a
- * change, and altogether whenever announcements may have been missed.
+ * change, and altogether whenever announcements may have been missed. That a token is unknown is never remembered: it may
+ * be that of a device which another node adds or enables at this moment.
  */
 export function deviceFinder(db: Database, notifications: Notifications, now: () => Date): FindDevice {
-  const known = new Map<string, { device: Device; validUntil: Date | null }>()
+  const known = new Map<string, TokenHolder>()
   // Counts what was forgotten, so that a look-up under way when a token is revoked is not remembered afterwards.
   let generation = 0
   notifications.onGap(() => {
@@ -66,21 +74,20 @@ export function deviceFinder(db: Database, notifications: Notifications, now: ()
     for (const [hash, { device }] of known) if (device.id === id) known.delete(hash)
   })
 
-  async function lookUp(tokenHash: string): Promise<Device | null> {
+  const lookUp = groupedLookUp(async (tokenHashes) => {
     const before = generation
-    const found = await findDeviceByTokenHash(db, tokenHash, now())
-    if (found !== null && generation === before) {
-      if (known.size >= CACHE_LIMIT) known.clear()
-      known.set(tokenHash, found)
-    }
-    return found?.device ?? null
-  }
+    const holders = await findDevicesByTokenHash(db, tokenHashes, now())
+    if (generation !== before) return holders
+    if (known.size + holders.size > CACHE_LIMIT) known.clear()
+    for (const [tokenHash, holder] of holders) known.set(tokenHash, holder)
+    return holders
+  })
 
   return (token) => {
     if (!isTokenShaped(token)) return null
     const tokenHash = hashToken(token)
     const found = known.get(tokenHash)
-    if (found === undefined || (found.validUntil !== null && found.validUntil <= now())) return lookUp(tokenHash)
-    return found.device
+    if (found !== undefined && (found.validUntil === null || found.validUntil > now())) return found.device
+    return lookUp(tokenHash).then((holder) => holder?.device ?? null)
   }
 }

@@ -1,14 +1,15 @@
+import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
-import { RequestError } from '../platform/errors.ts'
-import { errorEnvelope } from '../platform/http/error-answers.ts'
+import type { RefuseToken } from '../devices/refusals/token-refusals.ts'
+import { RequestError, unavailable } from '../platform/errors.ts'
 import type { ExpressLane } from '../platform/http/express-lane.ts'
 import { parseJson } from '../platform/http/json-bodies.ts'
-import type { PlainAnswer } from '../platform/http/plain-answer.ts'
+import { type PlainAnswer, refusalAnswer } from '../platform/http/plain-answer.ts'
 import { heldBack } from '../platform/http/shed-load.ts'
 import { toReading } from '../telemetry/reading.ts'
 import { checkedReading } from './checked-reading.ts'
-import { type GroupCommit, TOO_BUSY } from './group-commit.ts'
-import type { IngestionWatch } from './ingestion-api.ts'
+import { type GroupCommit, TOO_BUSY, tooBusy } from './group-commit.ts'
+import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
 
 export const INGEST_PATH = '/api/telemetry/ingest'
 const JSON_TYPES: readonly (string | undefined)[] = ['application/json', 'application/json; charset=utf-8']
@@ -18,44 +19,46 @@ export interface IngestExpress {
   commits: GroupCommit
   isOverloaded: () => boolean
   watch: IngestionWatch
+  refuseToken: RefuseToken
+  noteRefusal: NoteRefusal
   now: () => Date
 }
 
 /**
- * A good reading of a known device, which nearly every request is, on the shortest way to the disk: a quarter less
- * work than on the usual one. Only 200 and 503 are answered here. Whatever else is to be said of a request, the usual way says.
+ * A plain request with a reading, which nearly every request is, on the shortest way to the disk: a quarter less work
+ * than on the usual one. A bad token and a bad body are refused here as well, in the words of the usual way, so that
+ * they cost no more than a good reading. Anything else, the usual way answers.
  */
-export function ingestExpress({ findDevice, commits, isOverloaded, watch, now }: IngestExpress): ExpressLane {
-  async function store(token: string, body: Buffer): Promise<PlainAnswer | null> {
+export function ingestExpress(options: IngestExpress): ExpressLane {
+  const { findDevice, commits, isOverloaded, watch, refuseToken, noteRefusal, now } = options
+  async function store(token: string, body: Buffer, addressOf: () => string): Promise<PlainAnswer | null> {
+    let device: Device | null = null
     try {
       const found = findDevice(token)
-      const device = found instanceof Promise ? await found : found
-      if (device === null) return null
+      device = found instanceof Promise ? await found : found
+      if (device === null) throw refuseToken(addressOf())
+      if (commits.isFull()) throw tooBusy()
       const reading = toReading(checkedReading(parseJson(body)), now().getTime())
       await commits.submit({ device, reading }, body.length)
       return { status: 200, body: `{"status":"ok","ts":${reading.ts}}` }
     } catch (error) {
-      if (!(error instanceof RequestError) || error.statusCode !== 503) return null
-      watch.refused(503)
-      return unavailableAnswer(error.message, Number(error.headers['retry-after']))
+      if (!(error instanceof RequestError)) return null
+      noteRefusal({ device, token, status: error.statusCode, message: error.message, address: addressOf() })
+      return refusalAnswer(error)
     }
   }
   async function refuse(): Promise<PlainAnswer> {
     watch.refused(503)
-    return unavailableAnswer(TOO_BUSY, await heldBack())
+    return refusalAnswer(unavailable(TOO_BUSY, await heldBack()))
   }
   return {
     path: INGEST_PATH,
-    async take({ headers, body }) {
+    async take({ headers, body }, addressOf) {
       if (isOverloaded()) return refuse()
-      const token = headers.get('x-device-token')
-      return token === undefined || !JSON_TYPES.includes(headers.get('content-type')) ? null : store(token, body)
+      if (!JSON_TYPES.includes(headers.get('content-type'))) return null
+      // Without a token it may stand where only the usual way looks.
+      if (!headers.has('x-device-token') && headers.has('authorization')) return null
+      return store(headers.get('x-device-token') ?? '', body, addressOf)
     },
   }
 }
-
-const unavailableAnswer = (message: string, retryAfterS: number): PlainAnswer => ({
-  status: 503,
-  body: JSON.stringify(errorEnvelope(503, message)),
-  retryAfterS,
-})

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
+import type { Refused } from '../devices/refusals/refusal.ts'
 import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
-import { unauthorized } from '../platform/errors.ts'
+import type { RefuseToken } from '../devices/refusals/token-refusals.ts'
 import { statusOf, toRefusal } from '../platform/http/error-answers.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
@@ -13,6 +14,7 @@ import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } 
 import { type GroupCommit, tooBusy } from './group-commit.ts'
 import { ingestBatch } from './ingest-batch.ts'
 import { INGEST_PATH } from './ingest-express.ts'
+import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
 import { trackerRoutes } from './trackers/tracker-routes.ts'
 import { tokenInHeaders } from './trackers/tracker-token.ts'
 
@@ -30,14 +32,6 @@ declare module 'fastify' {
   }
 }
 
-/** Told of what is turned away. */
-export interface IngestionWatch {
-  /** A request, with this status. */
-  refused(status: number): void
-  /** So many readings of a batch. */
-  rejected(count: number): void
-}
-
 export interface IngestionApi {
   /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
   tokenInAddress: boolean
@@ -45,27 +39,27 @@ export interface IngestionApi {
   commits: GroupCommit
   refusals: RefusalRecorder
   watch: IngestionWatch
+  refuseToken: RefuseToken
+  noteRefusal: NoteRefusal
   now: () => Date
 }
 
 /** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
 export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
-  const { findDevice, commits, refusals, watch, now } = options
+  const { findDevice, commits, refusals, watch, refuseToken, noteRefusal, now } = options
   server.decorateRequest('device', null)
   server.decorateRequest('presentedToken', null)
 
-  const note = (request: FastifyRequest, status: number, message: string) => {
-    const { device, ip, socket } = request
-    // Nobody is there to be refused anything, and no address either.
-    if (socket.destroyed) return
+  const refused = (request: FastifyRequest, status: number, message: string): Refused => {
     const token = request.presentedToken ?? tokenInHeaders(request.headers)
-    refusals.note({ device, token, status, message, address: ip })
+    return { device: request.device, token, status, message, address: request.ip }
   }
-  server.addHook('onError', async (request, _reply, error) => {
+  server.addHook('onError', async (request, reply, error) => {
     const status = statusOf(error)
-    watch.refused(status)
-    // Told to come again is not refused.
-    if (status < 500 && status !== 429) note(request, status, toRefusal(error, request).message)
+    // Nobody is there to be refused anything.
+    if (request.socket.destroyed) watch.refused(status)
+    else noteRefusal(refused(request, status, status < 500 ? toRefusal(error, request).message : ''))
+    if ((status === 401 || status === 429) && !isSoonRead(request)) reply.header('connection', 'close')
   })
 
   /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
@@ -73,7 +67,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     const token = request.headers['x-device-token']
     const found = typeof token === 'string' ? findDevice(token) : null
     const device = found instanceof Promise ? await found : found
-    if (device === null) throw unauthorized('Invalid device token', { connection: 'close' })
+    if (device === null) throw refuseToken(request.ip)
     request.device = device
     if (commits.isFull()) throw tooBusy()
     requireKind(request)
@@ -132,12 +126,18 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
         const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
         const [first] = outcome.rejected
-        if (first !== undefined) note(request, 400, `[${first.index}] ${first.message}`)
+        if (first !== undefined) refusals.note(refused(request, 400, `[${first.index}] ${first.message}`))
         watch.rejected(outcome.rejected.length)
         return { status: 'ok' as const, ...outcome }
       },
     )
   })
+}
+
+/** Whether the body that is refused unread is short. It is read and dropped then, and the connection stays. */
+function isSoonRead({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  return coding === undefined && Number(length) <= BODY_LIMIT_BYTES
 }
 
 const BatchAnswer = Type.Object({

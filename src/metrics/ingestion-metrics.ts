@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { ReceivedReading, Stored } from '../ingestion/ingest-readings.ts'
-import type { IngestionWatch } from '../ingestion/ingestion-api.ts'
+import type { IngestionWatch } from '../ingestion/note-refusal.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { durationTally } from './duration-tally.ts'
 
@@ -45,7 +45,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
     labelNames: ['code'],
     registers,
   })
-  for (const code of [400, 401, 503]) refused.inc({ code }, 0)
+  for (const code of [400, 401, 429, 503]) refused.inc({ code }, 0)
   const waits = durationTally(
     registry,
     'tocsin_reading_duration_seconds',

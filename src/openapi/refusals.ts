@@ -97,6 +97,7 @@ function codesOf({ policy, url, schema }: ListedRoute): number[] {
   const hasBody = body !== undefined || bodyContent !== undefined
   const codes = [400, ...refusals, 503]
   if (policy !== 'public') codes.push(401)
+  if (policy === 'device') codes.push(429)
   const isRefusedToPrograms = policy === 'viewer' && !mayProgramsDo(schema.operationId)
   if (policy === 'operator' || policy === 'admin' || isRefusedToPrograms) codes.push(403)
   if (url.includes('/:')) codes.push(404)

@@ -12,11 +12,13 @@ import type { Device } from '../devices/device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { deviceFinder } from '../devices/device-tokens.ts'
 import { refusalRecorder } from '../devices/refusals/refusal-recorder.ts'
+import { tokenRefusals } from '../devices/refusals/token-refusals.ts'
 import { noteDeliveries } from '../incidents/note-deliveries.ts'
 import { groupCommit, TOO_BUSY } from '../ingestion/group-commit.ts'
 import { ingestExpress } from '../ingestion/ingest-express.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
+import { notingRefusals } from '../ingestion/note-refusal.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
@@ -165,6 +167,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     registry,
   )
   const findDevice = deviceFinder(db, notifications, clock)
+  const refuseToken = tokenRefusals(clock)
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  const door = { findDevice, commits, watch, refuseToken, noteRefusal: notingRefusals(watch, refusals), now: clock }
   const http = openServer({
     log,
     https: config.publicUrl.startsWith('https:'),
@@ -178,19 +183,11 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
       message: TOO_BUSY,
       onRefused: () => watch.refused(503),
     },
-    express: ingestExpress({ findDevice, commits, isOverloaded, watch, now: clock }),
+    express: ingestExpress({ ...door, isOverloaded }),
     ...(options.limits ? { limits: options.limits } : {}),
   })
   watchRequests(http, registry)
-  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
-  await http.register(ingestionApi, {
-    findDevice,
-    commits,
-    refusals,
-    watch,
-    tokenInAddress: config.tokenInAddress,
-    now: clock,
-  })
+  await http.register(ingestionApi, { ...door, refusals, tokenInAddress: config.tokenInAddress })
   const mqtt =
     config.mqtt &&
     (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, watch, now: clock, log }))

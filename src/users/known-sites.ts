@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import { siteOf } from './login-origin.ts'
+import { siteOf } from '../platform/site-of-address.ts'
 
 /** Most that one person has; the one used longest ago makes room. */
 const LIMIT = 50

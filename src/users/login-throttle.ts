@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Queryable } from '../platform/database.ts'
 import { tooManyRequests } from '../platform/errors.ts'
-import { accountKey, siteOf } from './login-origin.ts'
+import { siteOf } from '../platform/site-of-address.ts'
+import { accountKey } from './login-origin.ts'
 
 const QUIET_S = 5 * 60
 export const ACCOUNT_FAILURES = 5

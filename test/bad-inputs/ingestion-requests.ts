@@ -19,6 +19,8 @@ export interface RequestRow {
   /** What is sent, given the token of a device. */
   request: (own: string) => RawRequest
   expect: number
+  /** How many answers come, the first of them as expected; absent: one. */
+  answers?: number
   /** The server must end the connection. */
   closes?: true
   /** Headers the answer must have. */
@@ -63,7 +65,7 @@ const token = (made: (own: string) => string) => (own: string) => ({ headers: { 
 const CUT_OFF = { expect: 400, closes: true } as const
 const TOO_LARGE = { expect: 413, closes: true } as const
 const HEADERS_TOO_LARGE = { expect: 431, closes: true } as const
-const UNAUTHORIZED = { expect: 401, closes: true } as const
+const UNAUTHORIZED = { expect: 401 } as const
 const NOT_ALLOWED = { expect: 405, headers: { allow: 'POST' } } as const
 
 const CONTENT_TYPE_ROWS: RequestRow[] = [
@@ -96,8 +98,9 @@ const LENGTH_ROWS: RequestRow[] = [
   { n: 92, name: 'a chunked body of 70 KB is refused', request: () => chunked(wholeIn(large(70_000))), ...TOO_LARGE },
   {
     n: 94,
-    name: 'a Content-Length that cuts the body is refused',
+    name: 'a Content-Length that cuts the body is refused, and so is what is left of the body',
     request: headers({ 'Content-Length': String(BODY.length - 4) }),
+    answers: 2,
     ...CUT_OFF,
   },
   {
@@ -174,6 +177,23 @@ const TOKEN_ROWS: RequestRow[] = [
     name: 'a token in the address is not looked at',
     request: (own) => ({ path: `${PATH}?token=${own}`, headers: { 'X-Device-Token': null } }),
     ...UNAUTHORIZED,
+  },
+  {
+    n: 112,
+    name: 'a long body behind a bad token is not read',
+    request: () => ({ headers: { 'X-Device-Token': 'x' }, body: large(70_000) }),
+    ...UNAUTHORIZED,
+    closes: true,
+  },
+  {
+    n: 112,
+    name: 'a body of unknown length behind a bad token is not read',
+    request: () => ({
+      ...chunked(wholeIn(BODY)),
+      headers: { 'X-Device-Token': 'x', 'Content-Length': null, 'Transfer-Encoding': 'chunked' },
+    }),
+    ...UNAUTHORIZED,
+    closes: true,
   },
   {
     n: 112,

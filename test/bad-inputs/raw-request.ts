@@ -15,9 +15,9 @@ export interface Conversation {
 
 /**
  * Writes bytes to the server as they stand and reads what comes back: until the server closes the connection, or has
- * answered and means to keep it open.
+ * given so many answers and means to keep it open.
  */
-export function rawRequest(url: string, pieces: Pieces): Promise<Conversation> {
+export function rawRequest(url: string, pieces: Pieces, expected = 1): Promise<Conversation> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true })
   let received = Buffer.alloc(0)
@@ -34,7 +34,7 @@ export function rawRequest(url: string, pieces: Pieces): Promise<Conversation> {
     const patience = setTimeout(() => finish(false), PATIENCE_MS)
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
-      const last = answersIn(received).at(-1)
+      const last = answersIn(received)[expected - 1]
       if (last !== undefined && last.headers.get('connection') !== 'close') finish(false)
     })
     socket.on('end', () => finish(true))

@@ -4,8 +4,15 @@ import { explained, keyOf, kindOf, type Refused } from './refusal.ts'
 import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-store.ts'
 
 const WRITE_AFTER_MS = 500
-/** Between two writes. Whoever sends more kinds of nonsense than this is not setting up a device. */
+/**
+ * Kinds between two writes: in all, from one device, and with tokens of no device, so that strangers crowd no device out.
+ * Whoever sends more kinds of nonsense is not setting up a device.
+ */
 const KINDS_AT_ONCE = 100
+const KINDS_OF_DEVICE = 40
+const KINDS_OF_STRANGERS = 40
+
+type NotedRefusal = Omit<CountedRefusal, 'kind'> & { refused: Refused }
 
 export interface RefusalRecorder {
   /** Next to nothing, so that a flood of refusals stays cheap. */
@@ -19,7 +26,9 @@ export interface RefusalRecorder {
  * takes along is missed by nobody but the eye.
  */
 export function refusalRecorder(db: Database, now: () => Date, onError: (error: unknown) => void): RefusalRecorder {
-  let noted = new Map<string, CountedRefusal>()
+  let noted = new Map<string, NotedRefusal>()
+  /** Kinds noted, by device; null for those of strangers. */
+  let kindsOf = new Map<number | null, number>()
   let timer: NodeJS.Timeout | null = null
   let writing = Promise.resolve()
 
@@ -29,6 +38,7 @@ export function refusalRecorder(db: Database, now: () => Date, onError: (error: 
     if (noted.size === 0) return writing
     const written = [...noted.values()]
     noted = new Map()
+    kindsOf = new Map()
     writing = writing.then(() => write(db, written)).catch(onError)
     return writing
   }
@@ -36,20 +46,27 @@ export function refusalRecorder(db: Database, now: () => Date, onError: (error: 
   return {
     note(refused) {
       const at = now()
-      const kind = kindOf(refused)
-      const key = `${keyOf(kind)} ${kind.hashes?.given}`
+      const { device, token, status, message, address } = refused
+      const key = `${device?.id}|${status}|${address}|${message}|${token}`
       const known = noted.get(key)
       if (known !== undefined) {
         known.count += 1
         known.at = at
-      } else if (noted.size < KINDS_AT_ONCE) noted.set(key, { kind, count: 1, first_at: at, at })
+        return
+      }
+      const who = device?.id ?? null
+      const kinds = kindsOf.get(who) ?? 0
+      if (noted.size >= KINDS_AT_ONCE || kinds >= (who === null ? KINDS_OF_STRANGERS : KINDS_OF_DEVICE)) return
+      noted.set(key, { refused, count: 1, first_at: at, at })
+      kindsOf.set(who, kinds + 1)
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
     },
     flush,
   }
 }
 
-async function write(db: Database, noted: readonly CountedRefusal[]): Promise<void> {
+async function write(db: Database, refusals: readonly NotedRefusal[]): Promise<void> {
+  const noted = refusals.map(({ refused, ...counted }) => ({ kind: kindOf(refused), ...counted }))
   const hashes = noted.flatMap(({ kind }) => (kind.hashes === null ? [] : [kind.hashes.given, kind.hashes.meant ?? '']))
   const owners = hashes.length === 0 ? [] : await findTokenOwners(db, hashes)
   const merged = new Map<string, CountedRefusal>()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Device } from '../../devices/device.ts'
-import { forbidden, unauthorized } from '../../platform/errors.ts'
+import { forbidden } from '../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../platform/http/json-bodies.ts'
 import { operation } from '../../platform/http/route-list.ts'
 import { toReading } from '../../telemetry/reading.ts'
@@ -18,7 +18,7 @@ const Stored = Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() })
 
 /** Doors for apps and trackers that speak a language of their own. What they tell becomes a reading of the device's own module. */
 export async function trackerRoutes(server: FastifyInstance, options: IngestionApi): Promise<void> {
-  const { findDevice, commits, now, tokenInAddress } = options
+  const { findDevice, commits, refuseToken, now, tokenInAddress } = options
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
 
@@ -31,7 +31,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
   async function deviceOf(request: FastifyRequest, token: string): Promise<Device> {
     request.presentedToken = token
     const device = await findDevice(token)
-    if (device === null) throw unauthorized('Invalid device token', { connection: 'close' })
+    if (device === null) throw refuseToken(request.ip)
     request.device = device
     return device
   }
@@ -64,8 +64,8 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
         response: { 200: Type.Array(Type.Object({}), { examples: [[]] }) },
       },
     },
-    async ({ device, body }) => {
-      if (device === null) throw unauthorized('Invalid device token', { connection: 'close' })
+    async ({ device, body, ip }) => {
+      if (device === null) throw refuseToken(ip)
       // Sent when somebody is removed from a list.
       if (body === undefined || body.length === 0) return []
       const reading = readingOfOwnTracks(parseJsonText(decodeUtf8(body)), device.module)

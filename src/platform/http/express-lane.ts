@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { ClientAddress } from './client-address.ts'
 import { answerRawError } from './error-answers.ts'
 import type { PlainAnswer } from './plain-answer.ts'
 import { type PlainLimits, type PlainRequest, readPlainRequest } from './plain-request.ts'
@@ -10,8 +11,11 @@ const LIMITS: PlainLimits = { headBytes: 2 * 1024, bodyBytes: 8 * 1024 }
 /** The one request that nearly all of the work consists of, taken without the framework. */
 export interface ExpressLane {
   path: string
-  /** Null when it has to go the usual way, from its first byte; nothing may have come of it. Never throws. */
-  take(request: PlainRequest): Promise<PlainAnswer | null>
+  /**
+   * Null when it has to go the usual way, from its first byte; nothing may have come of it. Never throws. `addressOf`
+   * tells where the request comes from.
+   */
+  take(request: PlainRequest, addressOf: () => string): Promise<PlainAnswer | null>
 }
 
 export interface LaneManners {
@@ -19,6 +23,7 @@ export interface LaneManners {
   requestWithinMs: number
   keepAliveMs: number
   write: (answer: PlainAnswer, closes: boolean) => string
+  clientAddress: ClientAddress
   /** Once aborted, each answer is the last one of its connection. */
   stopping: AbortSignal
   /** Of what is refused before there is an answer. */
@@ -86,7 +91,8 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
       isBusy = true
       // One request at a time; what a client sends ahead waits.
       socket.pause()
-      void lane.take(request).then((answer) => {
+      const addressOf = () => manners.clientAddress(socket, request.headers.get('x-forwarded-for'))
+      void lane.take(request, addressOf).then((answer) => {
         isBusy = false
         if (socket.destroyed) return
         if (answer !== null) finish(answer, request.bytes)

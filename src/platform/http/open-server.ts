@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
-import { rememberAddresses } from './client-address.ts'
+import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
   answerConnect,
   answerError,
@@ -104,7 +104,13 @@ export function openServer(options: ServerOptions): FastifyInstance {
     done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
   })
   const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
-  const manners = { ...limits, keepAliveMs: KEEP_ALIVE_MS, rawHeaders, stopping }
+  const manners = {
+    ...limits,
+    keepAliveMs: KEEP_ALIVE_MS,
+    rawHeaders,
+    stopping,
+    clientAddress: clientAddress(trustProxy),
+  }
   const write: LaneManners['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
   const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
   // Behind the lane, which takes the place of all listeners before it.

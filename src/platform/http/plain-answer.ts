@@ -1,4 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import type { RequestError } from '../errors.ts'
+import { errorEnvelope } from './error-answers.ts'
 
 /** An answer in JSON. */
 export interface PlainAnswer {
@@ -7,6 +9,16 @@ export interface PlainAnswer {
   body: string
   retryAfterS?: number
 }
+
+/** A refusal as the framework would answer it. What it quotes of the request is made ASCII by escapes of JSON. */
+export function refusalAnswer({ statusCode, message, errors, headers }: RequestError): PlainAnswer {
+  const body = JSON.stringify(errorEnvelope(statusCode, message, errors)).replace(NOT_ASCII, escaped)
+  const retryAfter = headers['retry-after']
+  return { status: statusCode, body, ...(retryAfter === undefined ? {} : { retryAfterS: Number(retryAfter) }) }
+}
+
+const NOT_ASCII = /[^\x20-\x7e]/g
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
  * Writes answers as the framework writes them, in one piece of text. What all of them begin with is put together once,
