@@ -23,6 +23,33 @@ test('a node without its database is alive and not ready, and ready again when t
   assert.equal((await app.call('GET', '/readyz')).status, 200)
 })
 
+test('a node whose database has no room for readings is not ready, and ready again by itself when there is', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice()
+  await app.rows(`
+    create function refuse_row() returns trigger language plpgsql as $$
+      begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$;
+    create function refuse_table() returns event_trigger language plpgsql as $$
+      begin raise exception using errcode = 'disk_full', message = 'No space left on device'; end $$`)
+  await app.rows('create trigger full_disk before insert on readings for each row execute function refuse_row()')
+  await app.rows('create event trigger full_disk on ddl_command_start execute function refuse_table()')
+  const ready = async () => {
+    const { status, body } = await app.call('GET', '/readyz')
+    return [status, body.message]
+  }
+  assert.deepEqual(await ready(), [200, undefined])
+  assert.equal((await device.send({})).status, 503)
+  assert.deepEqual(await ready(), [503, 'Not ready: storage'])
+  assert.equal((await app.call('GET', '/healthz')).status, 200)
+  await app.rows('drop event trigger full_disk')
+  await t.waitFor(async () => assert.deepEqual(await ready(), [200, undefined]), { interval: 50, timeout: 20_000 })
+  // The disk is as full as before, for readings.
+  assert.equal((await device.send({})).status, 503)
+  await app.rows('drop trigger full_disk on readings')
+  assert.equal((await device.send({})).status, 200)
+  assert.deepEqual(await ready(), [200, undefined])
+})
+
 test('a node whose schema is older than the program is not ready', async (t) => {
   const app = await startApp(t)
   await app.rows('delete from schema_migrations where number = 6')

@@ -1389,7 +1389,7 @@ export interface paths {
         };
         /**
          * Ask whether the service can do its work
-         * @description 503 says in a word what is in its way: stopping, database or schema.
+         * @description 503 says in a word what is in its way: stopping, database, schema or storage.
          */
         get: operations["isReady"];
         put?: never;

@@ -35,6 +35,9 @@ export function isWorthRepeating(error: unknown): boolean {
   return state === '40001' || state === '40P01'
 }
 
+/** A file could not grow. What fits into the files as they are is stored all the same. */
+export const isDiskFull = (error: unknown): boolean => sqlState(error) === '53100'
+
 const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
 /** The driver's own errors have no code. */
 const AWAY_MESSAGES =

@@ -19,6 +19,7 @@ import { ingestExpress } from '../ingestion/ingest-express.ts'
 import { ingestReadings, type ReceivedReading } from '../ingestion/ingest-readings.ts'
 import { ingestionApi } from '../ingestion/ingestion-api.ts'
 import { notingRefusals } from '../ingestion/note-refusal.ts'
+import { roomOnDisk } from '../ingestion/room-on-disk.ts'
 import { eventsApi } from '../live-events/events-api.ts'
 import { LIVE_CHANNELS, LIVE_LIMITS, type LiveLimits, liveEvents } from '../live-events/live-events.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
@@ -146,8 +147,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const live = liveEvents(db, notifications, report('live events could not be told'), liveLimits)
   const counter = readingCounter(db, report('the readings could not be counted'))
   const watch = ingestionMetrics(registry)
-  const ingest = watch.watched(async (batch: readonly ReceivedReading[]) => {
-    const stored = await ingestReadings(ingestion, batch)
+  const room = roomOnDisk(db)
+  const store = room.watched((batch: readonly ReceivedReading[]) => ingestReadings(ingestion, batch))
+  const ingest = watch.watched(async (batch) => {
+    const stored = await store(batch)
     counter.add(batch.length, clock())
     live.readingsStored(batch)
     return stored
@@ -223,7 +226,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     webhooks: webhookTests,
     now: clock,
   })
-  await http.register(operationRoutes, { db, stopping: stopping.signal })
+  await http.register(operationRoutes, { db, stopping: stopping.signal, room })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
   await http.register(metricsRoute, { db, dataDir: config.dataDir, token: config.metricsToken, gather })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import sql from 'sql-template-tag'
 import Type from 'typebox'
+import type { RoomOnDisk } from '../ingestion/room-on-disk.ts'
 import type { Database } from '../platform/database.ts'
 import { unavailable } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
@@ -11,10 +12,12 @@ const Alive = Type.Object({ status: Type.Literal('ok') })
 export interface OperationRoutes {
   db: Database
   stopping: AbortSignal
+  room: RoomOnDisk
 }
 
 /** For load balancers and process managers: alive says the process answers, ready that it can do its work. */
-export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async (server, { db, stopping }) => {
+export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async (server, options) => {
+  const { db, stopping, room } = options
   server.get(
     '/healthz',
     {
@@ -32,7 +35,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
       config: { policy: 'public', anyHost: true },
       schema: {
         ...operation('isReady', 'Operations', 'Ask whether the service can do its work'),
-        description: '503 says in a word what is in its way: stopping, database or schema.',
+        description: '503 says in a word what is in its way: stopping, database, schema or storage.',
         response: { 200: Alive },
         refusals: [503],
       },
@@ -44,12 +47,13 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
         throw notReady('database')
       })
       if (!isSound) throw notReady('schema')
+      if (!(await room.isThere())) throw notReady('storage')
       return { status: 'ok' as const }
     },
   )
 }
 
-const notReady = (why: 'stopping' | 'database' | 'schema') => unavailable(`Not ready: ${why}`, 2)
+const notReady = (why: 'stopping' | 'database' | 'schema' | 'storage') => unavailable(`Not ready: ${why}`, 2)
 
 /** A newer schema is fine: nodes of the version before go on while others are upgraded. */
 async function isMigrated(db: Database): Promise<boolean> {
