@@ -1,54 +1,52 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { BATCH_LIMIT_BYTES } from '../ingestion/batch-items.ts'
-import { type BrokerOptions, mqttBroker } from './mqtt-broker.ts'
-import { packetGuard } from './packet-guard.ts'
+import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import type { Notifications } from '../platform/notifications.ts'
+import { clientList } from './client-list.ts'
+import type { SenderContext } from './sender.ts'
+import { serveClient } from './serve-client.ts'
 
 const CONNECTION_LIMIT = 20_000
 const HANDSHAKE_WITHIN_MS = 10_000
-/** Before a client has said who it is, and after: a batch, its topic, and what is around them. */
-const FIRST_PACKET_LIMIT_BYTES = 4 * 1024
-const PACKET_LIMIT_BYTES = BATCH_LIMIT_BYTES + 1024
 
-export interface MqttOptions extends BrokerOptions {
+export interface MqttOptions extends SenderContext {
   /** In PEM; null for plain TCP. */
   tls: { cert: string; key: string } | null
+  notifications: Notifications
 }
 
 export interface MqttDoor {
   /** Resolves with the port. */
   listen(address: { host: string; port: number }): Promise<number>
-  /** Answers what has arrived, and closes every connection. */
+  /** Answers what is under way, and closes every connection. */
   close(): Promise<void>
 }
 
-/** Takes readings over MQTT 3.1 and 3.1.1, and gives nothing out. */
-export async function mqttDoor({ tls, ...options }: MqttOptions): Promise<MqttDoor> {
-  const broker = await mqttBroker(options)
+/** Takes readings over MQTT 3.1, 3.1.1 and 5, and gives nothing out. */
+export function mqttDoor({ tls, notifications, ...options }: MqttOptions): MqttDoor {
+  const stopping = new AbortController()
+  const clients = clientList()
   const sockets = new Set<Socket>()
+  const served = new Map<Socket, () => void>()
+  const context = { ...options, clients, stopping: stopping.signal }
 
-  function greet(socket: Socket): void {
-    const client = broker.handle(socket)
-    const guard = packetGuard(() => (client.connected ? PACKET_LIMIT_BYTES : FIRST_PACKET_LIMIT_BYTES))
-    const read = socket.read.bind(socket)
-    // The one way by which the broker takes bytes.
-    socket.read = (size?: number) => {
-      const bytes = read(size) as Buffer | null
-      if (bytes === null || guard(bytes)) return bytes
-      socket.destroy()
-      return null
-    }
+  function serve(socket: Socket): void {
+    served.set(socket, serveClient(socket, context))
+    socket.once('close', () => served.delete(socket))
   }
 
   const server =
-    tls === null ? createServer(greet) : createTlsServer({ ...tls, handshakeTimeout: HANDSHAKE_WITHIN_MS }, greet)
+    tls === null ? createServer(serve) : createTlsServer({ ...tls, handshakeTimeout: HANDSHAKE_WITHIN_MS }, serve)
   server.maxConnections = CONNECTION_LIMIT
-  // Those that have not said yet who they are are none of the broker's.
+  server.on('drop', () => options.watch.refused(503))
+  // With TLS there are some whose handshake is not over.
   server.on('connection', (socket: Socket) => {
-    socket.setNoDelay(true)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
+  })
+  notifications.on(DEVICE_CHANGED, (id) => {
+    for (const client of clients.ofDevice(Number(id))) client.checkToken()
   })
 
   return {
@@ -60,7 +58,10 @@ export async function mqttDoor({ tls, ...options }: MqttOptions): Promise<MqttDo
     async close() {
       const closed = server.listening ? once(server, 'close') : null
       server.close()
-      await broker.close()
+      stopping.abort()
+      const gone = Array.from(served.keys(), (socket) => new Promise((resolve) => socket.once('close', resolve)))
+      for (const stop of served.values()) stop()
+      await Promise.all(gone)
       for (const socket of sockets) socket.destroy()
       await closed
     },

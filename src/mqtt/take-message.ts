@@ -6,10 +6,15 @@ import { ingestBatch } from '../ingestion/ingest-batch.ts'
 import { badRequest, RequestError } from '../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../platform/http/json-bodies.ts'
 import { toReading } from '../telemetry/reading.ts'
+import { REASON } from './reasons.ts'
+
+const TOPICS: readonly string[] = ['v1/devices/me/telemetry', 'tocsin/telemetry']
 
 /** What is wrong with a message. */
 export interface MessageFault {
   status: number
+  /** Success where some of its readings are stored. */
+  reasonCode: number
   message: string
   /** So many of its readings were refused, if it was a batch; the others are stored. */
   rejected?: number
@@ -21,27 +26,33 @@ export interface MessageFault {
  * is unknown, or there is no room.
  */
 export async function takeMessage(
-  message: { device: Device; payload: Buffer },
+  message: { device: Device; topic: string; payload: Buffer },
   context: { commits: GroupCommit; receivedAt: number },
 ): Promise<MessageFault | null> {
-  const { device, payload } = message
+  const { device, topic, payload } = message
   const { commits, receivedAt } = context
+  if (!TOPICS.includes(topic)) {
+    const message = `nothing is taken at the topic ${JSON.stringify(topic.slice(0, 100))}`
+    return { status: 400, reasonCode: REASON.badTopic, message }
+  }
   try {
     if (payload.length === 0) throw badRequest('The payload is empty')
     const body = parseJsonText(decodeUtf8(payload), 'The payload')
     if (Array.isArray(body)) {
-      const { rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
+      const { accepted, rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
       const [first] = rejected
       if (first === undefined) return null
       const message = `${rejected.length} of ${body.length} readings, first: ${first.message}`
-      return { status: 400, message, rejected: rejected.length }
+      const reasonCode = accepted > 0 ? REASON.success : REASON.badPayload
+      return { status: 400, reasonCode, message, rejected: rejected.length }
     }
     if (payload.length > BODY_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
     await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
     return null
   } catch (error) {
     const status = error instanceof RequestError ? error.statusCode : 500
-    if (status === 400 || status === 413) return { status, message: (error as RequestError).message }
-    throw error
+    if (status !== 400 && status !== 413) throw error
+    const reasonCode = status === 400 ? REASON.badPayload : REASON.quotaExceeded
+    return { status, reasonCode, message: (error as RequestError).message }
   }
 }

@@ -193,7 +193,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await http.register(ingestionApi, { ...door, refusals, tokenInAddress: config.tokenInAddress })
   const mqtt =
     config.mqtt &&
-    (await mqttDoor({ ...config.mqtt, findDevice, commits, isOverloaded, refusals, watch, now: clock, log }))
+    mqttDoor({ ...config.mqtt, notifications, findDevice, commits, isOverloaded, refusals, watch, now: clock, log })
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,

@@ -45,7 +45,8 @@ export function kindOf({ device, token, status, message, address }: Refused): Re
   }
 }
 
-const storable = (text: string): string => text.slice(0, LONGEST_MESSAGE).replaceAll('\0', '').toWellFormed()
+/** Short, and without what neither PostgreSQL nor MQTT takes in a text. */
+export const storable = (text: string): string => text.slice(0, LONGEST_MESSAGE).replaceAll('\0', '').toWellFormed()
 
 /** A device that a token belongs or has belonged to. */
 export interface TokenOwner {

@@ -1,0 +1,32 @@
+import type { IConnackPacket } from 'mqtt-packet'
+import { type Form, UnsupportedVersion, type Version, writePacket } from './packets.ts'
+import { type MqttRefusal, REASON } from './reasons.ts'
+
+/** What a client is told when its connection is ended; null where its version of the protocol has no word for it. */
+export function lastWords(refusal: MqttRefusal, form: Form | null, isConnected: boolean): Buffer | null {
+  if (form === null) {
+    if (!(refusal instanceof UnsupportedVersion)) return null
+    return writePacket(turnedAway(refusal.answerIn, refusal), { version: refusal.answerIn })
+  }
+  if (!isConnected) return writePacket(turnedAway(form.version, refusal), form)
+  if (form.version !== 5) return null
+  const { reasonCode, message } = refusal
+  return writePacket({ cmd: 'disconnect', reasonCode, properties: { reasonString: message } }, form)
+}
+
+function turnedAway(version: Version, { reasonCode, message }: MqttRefusal): IConnackPacket {
+  const refused = { cmd: 'connack' as const, sessionPresent: false }
+  if (version === 5) return { ...refused, reasonCode, properties: { reasonString: message } }
+  return { ...refused, returnCode: RETURN_CODES[reasonCode] ?? NOT_AUTHORIZED }
+}
+
+/** What a CONNACK can say before version 5. */
+const RETURN_CODES: Record<number, number> = {
+  [REASON.unsupportedVersion]: 1,
+  [REASON.badClientId]: 2,
+  [REASON.busy]: 3,
+  [REASON.internalError]: 3,
+  [REASON.shuttingDown]: 3,
+  [REASON.badToken]: 4,
+}
+const NOT_AUTHORIZED = 5
