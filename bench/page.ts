@@ -80,8 +80,8 @@ ${Object.entries(results.overload.stages).map(stageRow(results.overload.peak)).j
 
 After the overload the service is its old self ${results.overload.recoveredAfterS === 0 ? 'at once' : `within ${results.overload.recoveredAfterS} s`}.
 
-\`npm run bench:refusals\`: what a request costs the service and its database that is refused, in CPU time of a good reading
-on ${results.refusals.settings.connections} connections: ${results.refusals.results
+\`npm run bench:refusals\`: what a refused request costs the service and its database, in CPU time of a good reading, on
+${results.refusals.settings.connections} connections: ${results.refusals.results
     .slice(1)
     .map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`)
     .join('; ')}.

@@ -1,5 +1,5 @@
-// What a request costs that is refused, beside a good reading: processor time of the service and its database, in turns
-// in the same minutes. A stranger must not be able to ask for more work than a device.
+// The processor time that a refused request costs the service and its database, beside a good reading, in turns in the
+// same minutes. A stranger must not be able to ask for more work than a device.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { newTokens } from './bench-database.ts'
