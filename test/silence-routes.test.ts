@@ -46,7 +46,7 @@ test('operators make silences; what makes no sense is refused with its place', a
     [{ duration_s: 60, rule_keys: ['health.systolic'] }, '/rule_keys'],
     [{ duration_s: 60, modules: ['kitchen'] }, '/modules/0'],
     [{ duration_s: 60, max_severity: 'major' }, '/max_severity'],
-    [{ duration_s: 60, device: 1 }, '/'],
+    [{ duration_s: 60, device: 1 }, '/device'],
     [{ weekly: { ...weekly, time_zone: 'Europe/Nowhere' } }, '/weekly/time_zone'],
     [{ weekly: { ...weekly, from: '24:00' } }, '/weekly/from'],
     [{ weekly: { ...weekly, days: [] } }, '/weekly/days'],

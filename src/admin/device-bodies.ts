@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox'
 import type { DeviceSettings } from '../devices/change-device.ts'
+import { DeviceShape } from '../devices/device-shape.ts'
 import type { NewDevice } from '../devices/device-store.ts'
 import { OVERLAP_LIMIT_S } from '../devices/device-tokens.ts'
-import { NameText, PlainText } from '../platform/http/shapes.ts'
+import { Changed } from '../platform/http/ignored-keys.ts'
+import { NameText, OneOf, PlainText } from '../platform/http/shapes.ts'
+import { MODULES } from '../vocabulary/modules.ts'
 import { ModuleShape } from '../vocabulary/shapes.ts'
 
 const LONGEST_S = 366 * 86_400
@@ -38,9 +41,15 @@ export const NewDeviceBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const ChangedDeviceBody = Type.Object(
-  { name: Type.Optional(name), ...settings, enabled: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false, minProperties: 1 },
+export const ChangedDeviceBody = Changed(
+  DeviceShape,
+  {
+    name: Type.Optional(name),
+    module: Type.Optional(OneOf(MODULES, { description: 'Stays as it is' })),
+    ...settings,
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { minProperties: 1 },
 )
 
 export const RotationBody = Type.Object(
@@ -72,7 +81,7 @@ export function newDeviceOf(body: Static<typeof NewDeviceBody>): NewDevice {
 
 /** What the body names, and nothing else. */
 export function settingsOf(body: Static<typeof ChangedDeviceBody>): Partial<DeviceSettings> {
-  const { name, tags, ...others } = body
+  const { name, tags, module: _, ...others } = body
   return {
     ...others,
     ...(name === undefined ? {} : { name: name.trim() }),

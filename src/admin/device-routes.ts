@@ -7,7 +7,7 @@ import { DeviceQuery, deviceFilterOf } from '../devices/device-query.ts'
 import { DeviceShape, DeviceWithTokenShape } from '../devices/device-shape.ts'
 import { createDevice, rotateToken } from '../devices/device-tokens.ts'
 import { findDevice, listDevices } from '../devices/list-devices.ts'
-import { notFound } from '../platform/errors.ts'
+import { invalidField, notFound } from '../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, page } from '../platform/http/pages.ts'
@@ -84,7 +84,8 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('updateDevice', 'Devices', 'Change a device'),
-        description: 'Changes what is named and leaves the rest; null clears a number of seconds.',
+        description:
+          'Changes what is named and leaves the rest; null clears a number of seconds. What was read can be sent back.',
         params: IdParams,
         headers: IfMatch,
         body: ChangedDeviceBody,
@@ -95,6 +96,9 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     },
     async (request, reply) => {
       const id = Number(request.params.id)
+      const { module } = request.body
+      const device = module === undefined ? null : await findDevice(db, id)
+      if (device !== null && device.module !== module) throw invalidField('/module', 'cannot be changed')
       await changeDevice(db, id, settingsOf(request.body), versionsToMatch(request), changeBy(request), now())
       return sendDevice(reply, id)
     },

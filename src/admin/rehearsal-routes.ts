@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { checkedRule } from '../alerts/edit-rules.ts'
-import { RuleFrame } from '../alerts/rule.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { badRequest, notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
@@ -13,13 +12,8 @@ import { noiseReport } from '../rehearsal/noise-report.ts'
 import { previewRule } from '../rehearsal/preview-rule.ts'
 import { userOf } from '../users/caller.ts'
 import type { AdminContext } from './admin-context.ts'
-import { ExplanationShape, KeyParams, NoiseShape, PreviewShape } from './rule-shapes.ts'
+import { ExplanationShape, KeyParams, NoiseShape, PreviewBody, PreviewShape } from './rule-shapes.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const PreviewBody = Type.Object(
-  { rule: Type.Object(RuleFrame.properties, { additionalProperties: false }), from: Time, to: Time },
-  { additionalProperties: false },
-)
 const DEFAULT_DAYS = 30
 
 /** What rules would do, why they do what they do, and how much they have had to say. */

@@ -1,21 +1,35 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { checkedRule, removeRule, saveRule, switchRule } from '../alerts/edit-rules.ts'
+import type { RuleDefinition } from '../alerts/rule.ts'
 import { findRule, listRules, listRuleVersions, type StoredRule } from '../alerts/rule-store.ts'
 import { settleRule } from '../alerts/settle-rule.ts'
-import { changeBy } from '../audit-log/record-change.ts'
+import { type ChangeBy, changeBy } from '../audit-log/record-change.ts'
 import { invalidField, notFound } from '../platform/errors.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../platform/http/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
-import { KeyParams, NewRuleBody, RuleBody, RuleShape, RuleVersionShape, SwitchBody } from './rule-shapes.ts'
+import { KeyParams, NewRuleBody, RuleBody, RuleChangesBody, RuleShape, RuleVersionShape } from './rule-shapes.ts'
 
 const WholeList = <Item extends Type.TSchema>(item: Item) =>
   Type.Object({ status: Type.Literal('ok'), data: Type.Array(item), next_cursor: Type.Null() })
 
 export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
+  async function changed(key: string, body: Static<typeof RuleChangesBody>, by: ChangeBy): Promise<StoredRule> {
+    const { version = null, ...changes } = body
+    if (changes.key !== undefined && changes.key !== key) throw invalidField('/key', 'must be the key of the address')
+    const { enabled, ...others } = changes
+    if (enabled !== undefined && Object.keys(others).length === 0) {
+      return switchRule(db, key, enabled, { version, by }, now())
+    }
+    const stored = await findRule(db, key)
+    if (stored === null) throw notFound('Rule')
+    const written = withoutOwnSwitch({ ...stored.definition, ...changes }, stored)
+    return saveRule(db, checkedRule(written), { version: version ?? stored.version, by }, now())
+  }
+
   server.get(
     '/api/admin/rules',
     {
@@ -75,8 +89,9 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     async (request) => {
       const { version = null, key = request.params.key, ...rest } = request.body
       if (key !== request.params.key) throw invalidField('/key', 'must be the key of the address')
-      const rule = await saveRule(db, checkedRule({ key, ...rest }), { version, by: changeBy(request) }, now())
-      await settleRule(context, request.params.key)
+      const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, key))
+      const rule = await saveRule(db, checkedRule(written), { version, by: changeBy(request) }, now())
+      await settleRule(context, key)
       return ok(shown(rule))
     },
   )
@@ -87,15 +102,15 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('switchRule', 'Rules', 'Switch a rule on or off'),
+        ...operation('changeRule', 'Rules', 'Change a rule, or switch it on or off'),
+        description: 'Changes what is named and leaves the rest. `enabled` alone makes no new version.',
         params: KeyParams,
-        body: SwitchBody,
+        body: RuleChangesBody,
         response: { 200: Answer(RuleShape) },
       },
     },
     async (request) => {
-      const { enabled, version = null } = request.body
-      const rule = await switchRule(db, request.params.key, enabled, { version, by: changeBy(request) }, now())
+      const rule = await changed(request.params.key, request.body, changeBy(request))
       await settleRule(context, request.params.key)
       return ok(shown(rule))
     },
@@ -136,6 +151,13 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       return { ...ok(versions), next_cursor: null }
     },
   )
+}
+
+/** What was read says whether the rule is on; a definition that leaves that to others shall go on doing so. */
+function withoutOwnSwitch(written: RuleDefinition, stored: StoredRule | null): RuleDefinition {
+  const { enabled, ...rest } = written
+  const saysNew = stored === null || stored.definition.enabled !== undefined || enabled !== stored.enabled
+  return saysNew ? written : rest
 }
 
 const shown = ({ definition, version, enabled, origin, edited, updated_at }: StoredRule) => ({

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { conditionTypes } from '../alerts/check-condition.ts'
 import { RuleFrame } from '../alerts/rule.ts'
+import { Changed } from '../platform/http/ignored-keys.ts'
 import {
   Count,
   NullableInteger,
@@ -50,12 +51,22 @@ const Version = Type.Optional(
   Type.Integer({ minimum: 0, description: 'The version that was edited; another one in the meantime is 409' }),
 )
 
-export const NewRuleBody = Type.Object(RuleFrame.properties, { additionalProperties: false })
-export const RuleBody = Type.Object(
-  { ...RuleFrame.properties, key: Type.Optional(RuleFrame.properties.key), version: Version },
-  { additionalProperties: false },
+export const NewRuleBody = Type.Object(RuleFrame.properties)
+export const RuleBody = Changed(RuleShape, {
+  ...RuleFrame.properties,
+  key: Type.Optional(RuleFrame.properties.key),
+  version: Version,
+})
+export const RuleChangesBody = Changed(
+  RuleShape,
+  { ...Type.Partial(RuleFrame).properties, version: Version },
+  { minProperties: 1, examples: [{ enabled: false }] },
 )
-export const SwitchBody = Type.Object({ enabled: Type.Boolean(), version: Version }, { additionalProperties: false })
+export const PreviewBody = Type.Object({
+  rule: Changed(RuleShape, RuleFrame.properties),
+  from: Type.String({ format: 'date-time' }),
+  to: Type.String({ format: 'date-time' }),
+})
 export const KeyParams = Type.Object({
   key: Type.String({ pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*$', maxLength: 100, examples: ['health.systolic.high'] }),
 })

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { changeBy } from '../audit-log/record-change.ts'
-import { badRequest, notFound } from '../platform/errors.ts'
+import { badRequest, invalidField, notFound } from '../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../platform/http/etags.ts'
+import { Changed } from '../platform/http/ignored-keys.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { idBehind, limitOf, PageQuery, page } from '../platform/http/pages.ts'
 import { operation } from '../platform/http/route-list.ts'
@@ -47,9 +48,14 @@ const NewUserBody = Type.Object(
   },
   { additionalProperties: false, examples: [{ email: 'nurse@example.org', role: 'operator', invite: true }] },
 )
-const UserChangeBody = Type.Object(
-  { role: Type.Optional(Type.Enum([...ROLES])), enabled: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false, minProperties: 1, examples: [{ enabled: false }] },
+const UserChangeBody = Changed(
+  UserShape,
+  {
+    email: Type.Optional(Type.String({ maxLength: 1_024, description: 'Stays as it is' })),
+    role: Type.Optional(Type.Enum([...ROLES])),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { minProperties: 1, examples: [{ enabled: false }] },
 )
 
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
@@ -136,7 +142,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     },
     async (request, reply) => {
       const id = Number(request.params.id)
-      const user = await changeUser(db, id, request.body, versionsToMatch(request), changeBy(request), now())
+      const { email, ...change } = request.body
+      const before = email === undefined ? null : await findUser(db, id)
+      if (before !== null && before.email !== email) throw invalidField('/email', 'cannot be changed')
+      const user = await changeUser(db, id, change, versionsToMatch(request), changeBy(request), now())
       return withEtag(reply, user.version).send(ok(user))
     },
   )

@@ -98,21 +98,22 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       schema: {
         ...operation('changeWebhook', 'Webhooks', 'Change, enable or disable a webhook'),
         description:
-          'Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a ' +
-          'webhook that is disabled is cancelled.',
+          'Changes what is named and leaves the rest. A header is set by a value and taken away by null; a list of names ' +
+          'keeps these, as they were read. What waits for a webhook that is disabled is cancelled.',
         params: IdParams,
         headers: IfMatch,
         body: WebhookChangesBody,
         response: { 200: Answer(WebhookShape) },
         answerHeaders: ETAG_HEADER,
-        refusals: [412],
+        refusals: [409, 412],
       },
     },
     async (request, reply) => {
-      const { name, ...rest } = request.body
+      const { name, version, ...rest } = request.body
       const changes = name === undefined ? rest : { ...rest, name: name.trim() }
       const id = Number(request.params.id)
-      const webhook = await changeWebhook(db, id, changes, webhooks.protection, changing(request))
+      const edit = { ...changing(request), ...(version === undefined ? {} : { version }) }
+      const webhook = await changeWebhook(db, id, changes, webhooks.protection, edit)
       return withEtag(reply, webhook.version).send(ok(webhook))
     },
   )

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Changed } from '../platform/http/ignored-keys.ts'
 import {
   Count,
   NameText,
@@ -81,13 +82,12 @@ export const WholeDeliveryShape = Type.Object(
 
 const name = NameText({ maxLength: 100, examples: ['Ticket system'] })
 const url = PlainText({ minLength: 1, maxLength: 4_096, examples: ['https://tickets.example.org/tocsin'] })
+const FormatOptions = Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 256 }), {
+  description: 'pagerduty: routing_key. telegram: chat_id',
+})
 const choices = {
   format: Type.Optional(FormatShape),
-  format_options: Type.Optional(
-    Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 256 }), {
-      description: 'pagerduty: routing_key. telegram: chat_id',
-    }),
-  ),
+  format_options: Type.Optional(FormatOptions),
   events: Type.Optional(Type.Array(EventShape, { minItems: 1, uniqueItems: true })),
   min_severity: Type.Optional(SeverityShape),
   modules: Type.Optional(Type.Array(ModuleShape, { uniqueItems: true })),
@@ -106,15 +106,26 @@ export const NewWebhookBody = Type.Object(
   { additionalProperties: false, title: 'NewWebhook' },
 )
 
-export const WebhookChangesBody = Type.Object(
+/** As names are shown, without their values: these stay as they are, and others go. */
+const Kept = Type.Array(headerNames, { maxItems: 20, description: 'Those that stay as they are, by name' })
+
+export const WebhookChangesBody = Changed(
+  WebhookShape,
   {
     name: Type.Optional(name),
     url: Type.Optional(url),
     ...choices,
+    format_options: Type.Optional(Type.Union([FormatOptions, Kept])),
     headers: Type.Optional(
-      Type.Record(headerNames, Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2_048 })),
+      Type.Union([
+        Type.Record(headerNames, Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2_048 })),
+        Kept,
+      ]),
     ),
     enabled: Type.Optional(Type.Boolean()),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The version that was read; another one in the meantime is 409' }),
+    ),
   },
-  { additionalProperties: false, title: 'WebhookChanges' },
+  { title: 'WebhookChanges' },
 )

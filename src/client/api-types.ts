@@ -79,7 +79,7 @@ export interface paths {
         head?: never;
         /**
          * Change a device
-         * @description Changes what is named and leaves the rest; null clears a number of seconds.
+         * @description Changes what is named and leaves the rest; null clears a number of seconds. What was read can be sent back.
          */
         patch: operations["updateDevice"];
         trace?: never;
@@ -210,8 +210,11 @@ export interface paths {
         delete: operations["removeRule"];
         options?: never;
         head?: never;
-        /** Switch a rule on or off */
-        patch: operations["switchRule"];
+        /**
+         * Change a rule, or switch it on or off
+         * @description Changes what is named and leaves the rest. `enabled` alone makes no new version.
+         */
+        patch: operations["changeRule"];
         trace?: never;
     };
     "/api/admin/rules/{key}/explain": {
@@ -485,7 +488,7 @@ export interface paths {
         head?: never;
         /**
          * Change, enable or disable a webhook
-         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null. What waits for a webhook that is disabled is cancelled.
+         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null; a list of names keeps these, as they were read. What waits for a webhook that is disabled is cancelled.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -3217,17 +3220,17 @@ export interface components {
             url: string;
             version: number;
         };
+        /** @description Passes over what only an answer has: id, disabled_reason, state, failing_since, next_probe_at, old_secret_until, created_at */
         WebhookChanges: {
             enabled?: boolean;
             events?: components["schemas"]["WebhookEvent"][];
             format?: components["schemas"]["WebhookFormat"];
-            /** @description pagerduty: routing_key. telegram: chat_id */
             format_options?: {
                 [key: string]: string;
-            };
+            } | string[];
             headers?: {
                 [key: string]: string | null;
-            };
+            } | string[];
             min_severity?: components["schemas"]["Severity"];
             modules?: components["schemas"]["Module"][];
             /** @example Ticket system */
@@ -3235,6 +3238,8 @@ export interface components {
             tags?: string[];
             /** @example https://tickets.example.org/tocsin */
             url?: string;
+            /** @description The version that was read; another one in the meantime is 409 */
+            version?: number;
         };
         /** @enum {string} */
         WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
@@ -4038,6 +4043,11 @@ export interface operations {
                      * @example 60
                      */
                     expected_interval_s?: number | null;
+                    /**
+                     * @description Stays as it is
+                     * @enum {string}
+                     */
+                    module?: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
                     /** @example Boiler room */
                     name?: string;
                     notes?: string;
@@ -5039,7 +5049,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    switchRule: {
+    changeRule: {
         parameters: {
             query?: never;
             header?: never;
@@ -5052,11 +5062,61 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "enabled": true
+                 *       "enabled": false
                  *     }
                  */
                 "application/json": {
-                    enabled: boolean;
+                    ack_timeout_s?: number;
+                    clear_for_s?: number;
+                    condition?: components["schemas"]["Condition"];
+                    cooldown_s?: number;
+                    enabled?: boolean;
+                    expire_after_s?: number;
+                    incident?: {
+                        /** @enum {unknown} */
+                        mode?: "auto" | "always" | "never";
+                        own?: boolean;
+                    };
+                    key?: string;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    latch?: boolean;
+                    late_max_s?: number;
+                    levels?: {
+                        clear?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                        for_s?: number;
+                        /** @enum {unknown} */
+                        severity: "info" | "warning" | "critical";
+                        value?: number | {
+                            attr: string;
+                            default: number;
+                        };
+                    }[];
+                    max_gap_s?: number;
+                    name?: string;
+                    runbook_url?: string;
+                    schedule?: {
+                        hours: {
+                            days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        tz: string;
+                    };
+                    scope?: {
+                        device_ids?: number[];
+                        exclude_device_ids?: number[];
+                        exclude_tags?: string[];
+                        modules?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
+                        tags?: string[];
+                    };
+                    source?: string;
+                    title?: string;
+                    unit?: string;
                     /** @description The version that was edited; another one in the meantime is 409 */
                     version?: number;
                 };
@@ -5304,6 +5364,7 @@ export interface operations {
                 "application/json": {
                     /** Format: date-time */
                     from: string;
+                    /** @description Passes over what only an answer has: version, origin, edited, updated_at */
                     rule: {
                         ack_timeout_s?: number;
                         clear_for_s?: number;
@@ -6508,6 +6569,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Stays as it is */
+                    email?: string;
                     enabled?: boolean;
                     /** @enum {unknown} */
                     role?: "admin" | "operator" | "viewer";
@@ -6977,6 +7040,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

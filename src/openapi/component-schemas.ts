@@ -26,13 +26,17 @@ export function componentSchemas(): ComponentSchemas {
   }
 
   /** Without what only the service needs, and its parts referred to. */
-  function plain({ documentedAs, ...schema }: Schema): Schema {
+  function plain({ documentedAs, patternSays: _, ignoredKeys, ...schema }: Schema): Schema {
+    if (ignoredKeys !== undefined) return plain({ ...schema, description: withIgnored(schema, ignoredKeys) })
     if (documentedAs !== undefined) {
       const { description } = schema
       return { ...(description === undefined ? {} : { description }), ...documentedAs }
     }
     return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, part(keyword, value)]))
   }
+
+  const withIgnored = ({ description = '' }: Schema, names: readonly string[]): string =>
+    `${description === '' ? '' : `${description}. `}Passes over what only an answer has: ${names.join(', ')}`
 
   function part(keyword: string, value: unknown): unknown {
     if (keyword === 'properties' || keyword === 'patternProperties') {

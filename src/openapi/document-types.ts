@@ -73,5 +73,6 @@ export interface Schema {
   anyOf?: Schema[]
   additionalProperties?: boolean | Schema
   documentedAs?: Schema
+  ignoredKeys?: readonly string[]
   [keyword: string]: unknown
 }

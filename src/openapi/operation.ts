@@ -1,3 +1,4 @@
+import { NO_BODY } from '../platform/http/closed-schemas.ts'
 import type { ListedRoute } from '../platform/http/route-list.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import type { AnswerObject, Content, Operation, Parameter, Schema } from './document-types.ts'
@@ -54,7 +55,7 @@ function requestBodyOf(
 ): NonNullable<Operation['requestBody']> | null {
   const { body, bodyContent } = schema
   if (bodyContent !== undefined) return { required: true, content: contentOf(bodyContent, components) }
-  if (body === undefined) return null
+  if (body === undefined || body === NO_BODY) return null
   const { type, ...rest } = body as Schema
   // A body that may be left out is one that may be null, see OptionalBody.
   const isOptional = Array.isArray(type) && type.includes('null')

@@ -1,3 +1,4 @@
+import { NO_BODY } from '../platform/http/closed-schemas.ts'
 import type { ListedRoute } from '../platform/http/route-list.ts'
 import { ErrorShape } from '../platform/http/shapes.ts'
 import { mayProgramsDo } from '../users/program-rights.ts'
@@ -94,7 +95,7 @@ export function refusalsOf(route: ListedRoute): Record<string, Reference> {
 
 function codesOf({ policy, url, schema }: ListedRoute): number[] {
   const { body, bodyContent, refusals = [] } = schema
-  const hasBody = body !== undefined || bodyContent !== undefined
+  const hasBody = (body !== undefined && body !== NO_BODY) || bodyContent !== undefined
   const codes = [400, ...refusals, 503]
   if (policy !== 'public') codes.push(401)
   if (policy === 'device') codes.push(429)

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Changed } from '../platform/http/ignored-keys.ts'
 import { Count, NameText, NullableTime, OneOf, PlainText, Text, Time } from '../platform/http/shapes.ts'
 import { WEEKDAYS } from '../platform/weekly-windows.ts'
 import { ActorShape } from '../users/actor.ts'
@@ -55,17 +56,6 @@ export const NewSilenceBody = Type.Object(
   { reason: Reason, ...scopeFields, ...timesFields },
   { additionalProperties: false, examples: [EXAMPLE_BODY] },
 )
-export const SilenceChangesBody = Type.Object(
-  { reason: Type.Optional(Reason), ...scopeFields, ...timesFields },
-  { additionalProperties: false, examples: [{ duration_s: 7_200 }] },
-)
-/** What a silence would cover; a reason is not needed to ask. */
-export const PreviewBody = Type.Object(
-  { reason: Type.Optional(Reason), ...scopeFields, ...timesFields },
-  { additionalProperties: false, examples: [EXAMPLE_BODY] },
-)
-export type SilenceBody = Static<typeof SilenceChangesBody>
-
 export const WindowShape = Type.Object({ from: Time, to: Time })
 
 const EXAMPLE = {
@@ -118,3 +108,9 @@ export const SilenceShape = Type.Object(
   },
   { title: 'Silence', examples: [EXAMPLE] },
 )
+
+const changes = { reason: Type.Optional(Reason), ...scopeFields, ...timesFields }
+export const SilenceChangesBody = Changed(SilenceShape, changes, { examples: [{ duration_s: 7_200 }] })
+/** What a silence would cover; a reason is not needed to ask. */
+export const PreviewBody = Changed(SilenceShape, changes, { examples: [EXAMPLE_BODY] })
+export type SilenceBody = Static<typeof SilenceChangesBody>

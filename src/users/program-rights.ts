@@ -13,7 +13,7 @@ export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ...['listAlerts', 'getAlert', 'acknowledgeAlert', 'assignAlert', 'addAlertNote', 'resolveAlert', 'listIncidents'],
   ...['openIncident', 'getIncident', 'acknowledgeIncident', 'withdrawAcknowledgement', 'assignIncident', 'addNote'],
   ...['mergeIncidents', 'reopenIncident', 'resolveIncident', 'reviewIncident', 'changeIncidentSeverity'],
-  ...['getIncidentStatistics', 'reportNoise', 'listRules', 'createRule', 'getRule', 'saveRule', 'switchRule'],
+  ...['getIncidentStatistics', 'reportNoise', 'listRules', 'createRule', 'getRule', 'saveRule', 'changeRule'],
   ...['removeRule', 'explainRule', 'listRuleVersions', 'previewRule', 'listSilences', 'createSilence', 'getSilence'],
   ...['changeSilence', 'deleteSilence', 'endSilence', 'previewSilence', 'listWebhooks', 'createWebhook', 'getWebhook'],
   ...['changeWebhook', 'deleteWebhook', 'listDeliveries', 'getDelivery', 'redeliver', 'recoverDeliveries'],

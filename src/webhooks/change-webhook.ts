@@ -1,7 +1,7 @@
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
-import { notFound } from '../platform/errors.ts'
+import { conflict, invalidField, notFound } from '../platform/errors.ts'
 import { changedMeanwhile } from '../platform/http/etags.ts'
 import { encryptSecret } from '../platform/secrets.ts'
 import type { Protection } from './create-webhook.ts'
@@ -24,8 +24,8 @@ import {
 export const DISABLED_BY_PERSON = 'Disabled by a person'
 
 export type WebhookChanges = Partial<WebhookSettings> & {
-  headers?: HeaderChanges
-  format_options?: FormatOptions
+  headers?: HeaderChanges | string[]
+  format_options?: FormatOptions | string[]
   enabled?: boolean
 }
 
@@ -35,6 +35,8 @@ export interface Changing {
   by: ChangeBy
   /** The versions it is meant for; null means any. */
   versions: number[] | null
+  /** The one that its body was read from, if it says so. */
+  version?: number
   now: Date
 }
 
@@ -54,9 +56,17 @@ export async function changeWebhook(
     const settings = { ...settingsOf(webhook), ...changes }
     const former = openValues(protection.encryptionKey, webhook.values_sealed)
     const isNewFormat = settings.format !== webhook.format
-    const options = format_options ?? (isNewFormat ? {} : former.options)
+    const unchanged = isNewFormat ? {} : former.options
+    const options = Array.isArray(format_options)
+      ? kept(unchanged, format_options, 'format_options')
+      : (format_options ?? unchanged)
     checkFormat(settings.format, settings.url, options)
-    const values = { headers: changeHeaders(former.headers, headers), options }
+    const values = {
+      headers: Array.isArray(headers)
+        ? kept(former.headers, headers, 'headers')
+        : changeHeaders(former.headers, headers),
+      options,
+    }
     const values_sealed = sealValues(protection.encryptionKey, values)
     await updateSettings(tx, id, { ...settings, values, values_sealed })
     if (enabled === true) await enableWebhook(tx, id)
@@ -117,15 +127,25 @@ export async function deleteWebhook(db: Database, id: number, changing: Changing
 function withWebhook<Result>(
   db: Database,
   id: number,
-  { versions, now }: Changing,
+  { versions, version, now }: Changing,
   work: (tx: Queryable, webhook: Locked) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, id, now)
     if (webhook === null) throw notFound('Webhook')
     if (versions !== null && !versions.includes(webhook.version)) throw changedMeanwhile()
+    if (version !== undefined && version !== webhook.version) {
+      throw conflict(`The webhook is at version ${webhook.version} by now; look at it again`)
+    }
     return work(tx, webhook)
   })
+}
+
+/** Those of these names. Their values are not known to whoever names them. */
+function kept(values: Readonly<Record<string, string>>, names: readonly string[], field: string) {
+  const unknown = names.find((name) => !Object.hasOwn(values, name))
+  if (unknown !== undefined) throw invalidField(`/${field}/${unknown}`, 'needs a value')
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
 const subjectOf = ({ id, name }: WebhookRecord) => ({ type: 'webhook', id, name })

@@ -138,7 +138,8 @@ function bodiesOf({ schema }: ListedRoute, good: unknown): string[] {
 async function faultOf(url: string, init: RequestInit): Promise<string | null> {
   const answer = await fetch(url, { redirect: 'manual', ...init })
   const code = /\[native code\]|\[object Object\]|function Object/.exec(await answer.text())
-  if (answer.status < 500 && code === null) return null
+  // One preview of a rule is under way at a time; the others are asked to come again.
+  if ((answer.status < 500 || answer.headers.has('retry-after')) && code === null) return null
   return `${answer.status} ${code} for ${init.method} ${url} ${String(init.body ?? '')}`
 }
 

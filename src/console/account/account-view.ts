@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html.ts'
 import type { TokenRecord } from '../../users/access-tokens.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../users/sessions.ts'
 import type { UserRecord } from '../../users/user-store.ts'
-import { newPasswordField } from '../entrance/new-password-field.ts'
+import { newPasswordField, passwordOwner } from '../entrance/new-password-field.ts'
 import { card, keyValues } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
@@ -75,7 +75,7 @@ const passwordCard = ({ visit: { csrf, user, t }, forms }: Account): Html =>
       { action: '/account/password', csrf },
       html`
       ${message(forms.password)}
-      <div hidden><input type="email" name="email" value="${user.email}" autocomplete="username" aria-label="${t.account.email}"></div>
+      ${passwordOwner(t.account.email, user.email)}
       ${field({ name: 'current_password', label: t.account.password.present, type: 'password', autocomplete: 'current-password' }, forms.password)}
       ${newPasswordField(t, t.account.password.next, forms.password)}
       <button>${t.account.password.change}</button>`,

@@ -6,12 +6,12 @@ import { isTokenShaped } from '../../platform/secrets.ts'
 import { findLinkUser, type LinkPurpose } from '../../users/one-time-codes.ts'
 import { choosePassword, noLink } from '../../users/set-password.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
+import { EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { entrance, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
 import { takeForm } from '../shell/take-form.ts'
 import { guestOf } from '../shell/visit.ts'
-import { newPasswordField } from './new-password-field.ts'
+import { newPasswordField, passwordOwner } from './new-password-field.ts'
 
 const PasswordForm = Type.Object({ password: Type.String({ maxLength: 1_024 }) })
 
@@ -30,7 +30,6 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       const link = linkOf(request)
       const user = isTokenShaped(link.code) ? await findLinkUser(db, link, now()) : null
       if (user === null) throw noLink()
-      const known = { ...state, values: { email: user.email } }
       const guest = guestOf(request)
       const { entrance: t, shared } = guest.t
       return entrance(
@@ -41,7 +40,7 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
           html`
           <p>${t.choose(user.email, shared.roles[user.role])}</p>
           ${message(state)}
-          <div hidden>${field({ name: 'email', label: t.email, type: 'email', autocomplete: 'username' }, known)}</div>
+          ${passwordOwner(t.email, user.email)}
           ${newPasswordField(guest.t, t.password, state)}
           <button class="primary">${t[button]}</button>`,
         ),

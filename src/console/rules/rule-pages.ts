@@ -25,7 +25,7 @@ import { KeyParams, keyOf } from './rule-params.ts'
 const DoneQuery = { done: Type.Optional(Type.String({ maxLength: 20 })) }
 const NewQuery = Type.Object({ ...DoneQuery, from: Type.Optional(KeyParams.properties.key) })
 /** The fields of a rule are read by their own reader, which says what is wrong beside each. */
-const AnyFields = Type.Object({})
+const AnyFields = Type.Object({}, { additionalProperties: true })
 
 /** One rule: to be read, made, changed, tried out and removed. */
 export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import Type, { type Static, type TObject } from 'typebox'
-import { RequestError } from '../../platform/errors.ts'
+import { badRequest, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { invalidInput } from '../../platform/http/error-answers.ts'
 import { requireBody } from '../../platform/http/json-bodies.ts'
@@ -42,7 +42,7 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
       // The form is on the page of something; under an address of nothing there is no such page.
       if (validationError?.validationContext === 'params') throw validationError
       try {
-        if (validationError) throw invalidInput(validationError.validation, 'form')
+        if (validationError) throw formFault(validationError.validation)
         const next = await route.submit(request, request.body as Static<Body>, reply)
         return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next)
       } catch (error) {
@@ -54,6 +54,14 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
   )
 }
 
+/** What is said of a field that is not on the page stands above the form. */
+function formFault(faults: readonly FastifySchemaValidationError[]): RequestError {
+  const refusal = invalidInput(faults, 'form')
+  return faults[0]?.keyword === 'additionalProperties' ? badRequest(refusal.message) : refusal
+}
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+
 function stateOf({ message, errors = [] }: RequestError, request: FastifyRequest): FormState {
   const { body } = request
   const { t } = request.visit ?? guestOf(request)
@@ -62,6 +70,6 @@ function stateOf({ message, errors = [] }: RequestError, request: FastifyRequest
   return {
     values: Object.fromEntries(texts),
     errors: Object.fromEntries(byField),
-    message: errors.length === 0 ? `${faultIn(t, message)}.` : null,
+    message: errors.length === 0 ? sentence(faultIn(t, message)) : null,
   }
 }

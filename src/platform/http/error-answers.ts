@@ -5,6 +5,7 @@ import { type FieldError, RequestError, unavailable } from '../errors.ts'
 import { isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { ListedRoute } from './route-list.ts'
+import { unknownKey } from './unknown-keys.ts'
 import { isAbort } from './until-gone.ts'
 
 /** How long a client that was refused on the socket may take to read why, before the connection is cut. */
@@ -95,25 +96,51 @@ const WORDS: Record<number, string> = {
 }
 
 /** What a schema has found, in our words: 400, with the first fault as the message. */
-export function invalidInput(faults: readonly FastifySchemaValidationError[], context = 'body'): RequestError {
-  const errors = faults.map(({ instancePath, message, params, keyword }) => {
-    const missing = keyword === 'required' ? `/${String(params.missingProperty)}` : ''
-    return { field: `${instancePath}${missing}` || '/', message: explained(keyword, message ?? 'is invalid', params) }
-  })
+export function invalidInput(faults: readonly Fault[], context = 'body'): RequestError {
+  const errors = faults.map((fault) => ({ field: fieldOf(fault) || '/', message: explained(fault) }))
   const [first] = errors
-  const message = first === undefined ? `The ${context} is invalid` : `${first.field}: ${first.message}`
+  if (first === undefined) return new RequestError(400, `The ${context} is invalid`, { errors })
+  // What is said of an unknown key names it.
+  const message = isUnknownKey(faults[0]!) ? first.message : `${first.field}: ${first.message}`
   return new RequestError(400, message, { errors })
 }
 
-function explained(keyword: string, message: string, params: Record<string, unknown>): string {
+/** With what `verbose` adds. */
+type Fault = FastifySchemaValidationError & {
+  parentSchema?: { properties?: object; patternProperties?: object; patternSays?: string }
+}
+
+/** Not where keys may have any name of a certain form. */
+const isUnknownKey = ({ keyword, parentSchema }: Fault): boolean =>
+  keyword === 'additionalProperties' && parentSchema?.patternProperties === undefined
+
+function fieldOf(fault: Fault): string {
+  const { instancePath, params, keyword } = fault
+  if (keyword === 'required') return `${instancePath}/${String(params.missingProperty)}`
+  if (isUnknownKey(fault)) return `${instancePath}/${pointerTo(String(params.additionalProperty).slice(0, 64))}`
+  return instancePath
+}
+
+/** RFC 6901. */
+const pointerTo = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function explained(fault: Fault): string {
+  const { keyword, message = 'is invalid', params, parentSchema } = fault
   if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
     return `must be one of: ${params.allowedValues.join(', ')}`
   }
-  if (keyword === 'additionalProperties') return `has a key that is not allowed: ${String(params.additionalProperty)}`
+  if (keyword === 'additionalProperties') {
+    const name = String(params.additionalProperty)
+    return isUnknownKey(fault)
+      ? unknownKey(name, Object.keys(parentSchema?.properties ?? {}))
+      : `has a key that is not allowed: ${name}`
+  }
   if (keyword === 'minLength') {
     return params.limit === 1 ? 'must not be empty' : `must have at least ${String(params.limit)} characters`
   }
   if (keyword === 'maxLength') return `must have at most ${String(params.limit)} characters`
+  if (keyword === 'minProperties') return 'has nothing in it that can be changed'
+  if (keyword === 'pattern' && parentSchema?.patternSays !== undefined) return parentSchema.patternSays
   return message.replaceAll(',null', ' or null')
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
+import { closeSchemas } from './closed-schemas.ts'
 import {
   answerConnect,
   answerError,
@@ -89,6 +90,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   server.server.maxConnections = CONNECTION_LIMIT
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
+  closeSchemas(server)
   const routes = listRoutes(server)
   server.server.on('checkExpectation', (_request, response) => answerExpectation(response, rawHeaders()))
   server.server.on('connect', (_request, socket) => answerConnect(socket as Socket, rawHeaders()))
@@ -98,6 +100,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const { host } = request.raw.headers
     const hasHost = host !== undefined || request.raw.httpVersionMinor === 0
     if (!hasHost) return done(badRequest('The Host header is missing'))
+    // `/devices/` is no device, though a route for one would take it.
+    if (Object.values(request.params as object).includes('')) return void reply.callNotFound()
     // A token that has to be sent on purpose, or nothing worth protecting, may be sent under any name.
     const { policy, anyHost = policy === 'device' } = request.routeOptions.config
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)

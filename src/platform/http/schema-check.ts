@@ -2,6 +2,7 @@ import ajvCompiler from '@fastify/ajv-compiler'
 import type { FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { invalidInput } from './error-answers.ts'
+import { IGNORED_KEYS } from './ignored-keys.ts'
 
 /** How every input from outside is checked, whichever way it comes. */
 export const CHECK_OPTIONS = {
@@ -11,8 +12,10 @@ export const CHECK_OPTIONS = {
   // One fault is enough to refuse; looking for all of them is work an attacker could ask for.
   allErrors: false,
   allowUnionTypes: true,
-  // Ours, and none of its business (see shapes.ts).
-  keywords: ['documentedAs'],
+  // A fault has its schema with it, for the names that are known there.
+  verbose: true,
+  // Ours; all but the last are none of its business.
+  keywords: ['documentedAs', 'patternSays', IGNORED_KEYS],
 } as const
 
 const compile = ajvCompiler()({}, { customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] } })

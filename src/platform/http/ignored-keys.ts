@@ -1,0 +1,28 @@
+import Type, { type TObject, type TObjectOptions, type TProperties } from 'typebox'
+
+/**
+ * The body that changes something. It may be what was read of it, changed: keys that only the answer has, such as ids and
+ * times, are passed over.
+ */
+export const Changed = <Fields extends TProperties>(
+  { properties }: TObject,
+  fields: Fields,
+  options: TObjectOptions = {},
+): TObject<Fields> => {
+  const ignoredKeys = Object.keys(properties).filter((name) => !Object.hasOwn(fields, name))
+  return Type.Object(fields, { ...options, ignoredKeys })
+}
+
+/** The keyword behind it: takes them away before anything else is looked at. */
+export const IGNORED_KEYS = {
+  keyword: 'ignoredKeys',
+  type: 'object',
+  schemaType: 'array',
+  modifying: true,
+  errors: false,
+  before: 'maxProperties',
+  compile: (names: readonly string[]) => (body: Record<string, unknown>) => {
+    for (const name of names) delete body[name]
+    return true
+  },
+} as const

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unknownKey } from './unknown-keys.ts'
+
+const KNOWN = ['resolution', 'note', 'status', 'min_severity']
+
+test('a key that is not known is told with the one that was meant', () => {
+  for (const [name, meant] of [
+    ['resoluton', 'resolution'],
+    ['Resolution', 'resolution'],
+    ['stauts', 'status'],
+    ['notes', 'note'],
+    ['severity', 'min_severity'],
+  ]) {
+    assert.equal(unknownKey(name!, KNOWN), `Unknown key '${name}'; did you mean '${meant}'?`)
+  }
+})
+
+test('where none is near, all are told', () => {
+  assert.equal(unknownKey('colour', ['name', 'tags']), "Unknown key 'colour'; there are name, tags")
+  assert.equal(unknownKey('a', []), "Unknown key 'a'; there are none here")
+  assert.equal(unknownKey('x'.repeat(100_000), ['name']), `Unknown key '${'x'.repeat(64)}'; there are name`)
+})

@@ -1,0 +1,34 @@
+const LONGEST_NAME = 64
+
+/** Says that there is no such key, and which one was probably meant. */
+export function unknownKey(name: string, known: readonly string[]): string {
+  const shown = `Unknown key '${name.slice(0, LONGEST_NAME)}'`
+  const meant = nearest(name, known)
+  if (meant !== null) return `${shown}; did you mean '${meant}'?`
+  return known.length === 0 ? `${shown}; there are none here` : `${shown}; there are ${known.join(', ')}`
+}
+
+/** The one that takes the fewest changes of a letter, as long as these are at most a third of its letters. */
+function nearest(name: string, known: readonly string[]): string | null {
+  // Names of ours are short, and what is compared with each of them is paid for by us.
+  if (name.length > LONGEST_NAME) return null
+  const near = known
+    .map((word) => ({ word, distance: editDistance(name.toLowerCase(), word) }))
+    .filter(({ word, distance }) => distance <= Math.ceil(word.length / 3))
+    .sort((one, other) => one.distance - other.distance)
+  return near[0]?.word ?? null
+}
+
+/** How many letters must be put in, taken out or changed (Levenshtein). */
+export function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, place) => place)
+  for (const [done, letter] of [...from].entries()) {
+    const next = [done + 1]
+    for (let place = 0; place < to.length; place += 1) {
+      const changed = row[place]! + (to[place] === letter ? 0 : 1)
+      next.push(Math.min(changed, row[place + 1]! + 1, next[place]! + 1))
+    }
+    row = next
+  }
+  return row[to.length]!
+}
