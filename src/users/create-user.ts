@@ -2,6 +2,7 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { conflict, invalidField } from '../platform/errors.ts'
 import { isUniqueViolation } from '../platform/sql-errors.ts'
+import { hasUnseen } from '../platform/visible-text.ts'
 import { hashPassword } from './password-hashing.ts'
 import { checkNewPassword } from './password-rules.ts'
 import type { Role } from './user.ts'
@@ -30,6 +31,7 @@ export function addressOf(text: string): string {
   if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed()) {
     throw invalidField('/email', 'is not an email address')
   }
+  if (hasUnseen(email)) throw invalidField('/email', 'must not hold characters that are invisible')
   return email
 }
 

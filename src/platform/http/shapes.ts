@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { VISIBLE, VISIBLE_SAYS } from '../visible-text.ts'
 
 /** Building blocks of request and response schemas. */
 export const Nullable = <Value>(type: 'string' | 'number' | 'integer' | 'object') =>
@@ -18,13 +19,9 @@ export const PlainText = (options: {
   examples?: string[]
 }) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
 
-/** The same with something to be seen in it. */
+/** The same with something to be seen in it, and nothing that cannot be seen: what people tell things and others by. */
 export const NameText = (options: { maxLength: number; description?: string; examples?: string[] }) =>
-  Type.String({
-    minLength: 1,
-    pattern: '^[^\\u0000\\ud800-\\udfff]*[^\\s\\u0000\\ud800-\\udfff][^\\u0000\\ud800-\\udfff]*$',
-    ...options,
-  })
+  Type.String({ minLength: 1, pattern: VISIBLE, patternSays: VISIBLE_SAYS, ...options })
 export const Count = Type.Integer()
 export const NullableText = Nullable<string>('string')
 export const NullableNumber = Nullable<number>('number')
