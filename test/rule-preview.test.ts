@@ -146,6 +146,8 @@ test('an explanation says what a rule waits for, and what it does not know', asy
   const call = await app.logIn('operator')
   const device = await app.createDevice({ module: 'health' })
   const explain = async (key: string) => (await call('GET', `${RULES}/${key}/explain?device_id=${device.id}`)).body.data
+  // From here on the node counts as listening.
+  await app.runJobs()
   assert.deepEqual((await explain('health.systolic.high')).state, 'idle')
   await device.send({ ts: ts(app), metrics: { systolic: 150 } })
   await app.fastForward({ seconds: 20 })
@@ -165,6 +167,18 @@ test('an explanation says what a rule waits for, and what it does not know', asy
     seconds_left: 40,
     clear_since: null,
   })
+  const silence = await explain('device.offline')
+  assert.deepEqual([silence.state, silence.in_scope, silence.seconds_left], ['idle', true, 580])
+  assert.deepEqual(silence.parts, [{ type: 'stale', field: 'last_seen', value: 20, is_true: false }])
+  const pulse = { type: 'stale', field: 'metrics.systolic', after_s: 60 }
+  const levels = [{ severity: 'info' }, { severity: 'critical', value: 300 }]
+  await call('POST', RULES, { key: 'no.pulse', name: 'No pulse', condition: pulse, levels, title: 'Silent' })
+  const gone = await explain('no.pulse')
+  assert.deepEqual([gone.seconds_left, gone.parts[0].value], [40, 20])
+  assert.deepEqual(
+    gone.levels.map((level: { seconds_left: number }) => level.seconds_left),
+    [40, 280],
+  )
   const unknown = await explain('health.glucose.high')
   assert.deepEqual(unknown.parts, [{ type: 'threshold', field: 'metrics.glucose', value: null, is_true: null }])
   assert.equal((await explain('factory.smoke')).in_scope, false)

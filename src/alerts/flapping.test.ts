@@ -21,3 +21,15 @@ test('newer changes count more, and old ones are forgotten', () => {
   assert.ok(changesPercent(after('1')) > changesPercent(after('1'.repeat(18))))
   assert.equal(changesPercent(after(`10101010${'0'.repeat(20)}`)), 0)
 })
+
+test('a value that crosses its limit with every reading flaps from the sixth crossing, and calms down 14 readings later', () => {
+  let history = NO_HISTORY
+  for (let crossing = 1; crossing <= 6; crossing += 1) {
+    history = withState(history, crossing % 2 === 1)
+    assert.equal(isFlapping(history, false), crossing === 6, `crossing ${crossing}`)
+  }
+  for (let reading = 1; reading <= 14; reading += 1) {
+    history = withState(history, false)
+    assert.equal(isFlapping(history, true), reading < 14, `reading ${reading}`)
+  }
+})

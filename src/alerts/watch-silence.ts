@@ -17,6 +17,12 @@ const DEVICES_AT_ONCE = 200
 /** A device whose own threshold was changed meanwhile is noticed by then. */
 const LONGEST_REST_MS = 600_000
 
+/** When a device was heard last (ms), null if never, and since when some node has been listening without a break. */
+export interface Listening {
+  lastSeen: number | null
+  upSince: Date
+}
+
 /** Raises the alerts on silence, to the second and by the clock of the service. Returns whether there may be more. */
 export async function watchSilence(
   db: Database,
@@ -53,24 +59,33 @@ export async function watchSilence(
   return due.length === DEVICES_AT_ONCE
 }
 
-/**
- * When each rule was last content with the device: never before one full threshold of our own presence, for while we
- * were down nobody could be heard. A disabled device is not expected to speak.
- */
+/** When each rule was last content with the device. */
 async function listener(
   tx: Queryable,
   device: Device,
   rules: readonly CompiledRule[],
-  { lastSeen, upSince }: { lastSeen: number | null; upSince: Date },
+  listening: Listening,
   now: Date,
 ): Promise<(rule: CompiledRule) => number | null> {
   const times = new Map<CompiledRule, number | null>()
-  for (const rule of rules) {
-    if (rule.condition.type !== 'stale' || lastSeen === null || !device.enabled) continue
-    const { field } = rule.condition
-    const longest = now.getTime() - Math.max(...rule.levels.map(({ value }) => value!)) * 1_000
-    const last = field == null ? lastSeen : await lastHeardOf(tx, device.id, field, longest)
-    if (last !== null) times.set(rule, Math.max(last, upSince.getTime()))
-  }
+  for (const rule of rules) times.set(rule, await lastContentAt(tx, rule, device, listening, now))
   return (rule) => times.get(rule) ?? null
+}
+
+/**
+ * When a rule on silence was last content with a device (ms): never before one full threshold of our own presence, for
+ * while we were down nobody could be heard. Null when it expects nothing: a disabled device need not speak.
+ */
+export async function lastContentAt(
+  tx: Queryable,
+  { condition, levels }: CompiledRule,
+  device: Device,
+  { lastSeen, upSince }: Listening,
+  now: Date,
+): Promise<number | null> {
+  if (condition.type !== 'stale' || lastSeen === null || !device.enabled) return null
+  const { field } = condition
+  const longest = now.getTime() - Math.max(...levels.map(({ value }) => value!)) * 1_000
+  const last = field == null ? lastSeen : await lastHeardOf(tx, device.id, field, longest)
+  return last === null ? null : Math.max(last, upSince.getTime())
 }

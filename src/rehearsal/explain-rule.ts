@@ -24,7 +24,7 @@ export interface Explanation {
     value: number | null
     clear: number | null
     for_s: number
-    /** Since when it has been broken, and for how long it has to be yet. */
+    /** Since when it has been broken, and for how long it has to be yet; of silence, for how long it has to last yet. */
     broken_since: Date | null
     seconds_left: number | null
     clear_since: Date | null
@@ -33,16 +33,28 @@ export interface Explanation {
   parts: { type: Condition['type']; field: string; value: number | null; is_true: boolean | null }[]
 }
 
-/** Why a rule does, or does not, fire for a device. Pure; `newest` is the newest reading of the device, if any. */
+/** What a rule is explained by. */
+export interface Evidence {
+  /** The newest reading of the device, if any. */
+  newest: Reading | null
+  /** For a rule on silence: since when (ms) it has been waiting for the device to speak; null when it does not wait. */
+  contentAt: number | null
+  now: Date
+}
+
+/** Why a rule does, or does not, fire for a device. Pure. */
 export function explainRule(
   rule: CompiledRule,
   device: Device,
   state: RuleState | null,
-  newest: Reading | null,
-  now: Date,
+  { newest, contentAt, now }: Evidence,
 ): Explanation {
   const maxGap = maxGapS(rule, device)
-  const due = state === null ? null : dueAt(rule, state, maxGap)
+  const patience = rule.levels.map(({ severity, value }) =>
+    contentAt === null || state?.breached_since[severity] !== undefined ? null : contentAt + value! * 1_000,
+  )
+  const times = [state === null ? null : dueAt(rule, state, maxGap), ...patience].filter((time) => time !== null)
+  const secondsTo = (time: number) => Math.max(0, Math.ceil((time - now.getTime()) / 1_000))
   const at = now.getTime() - (state?.offset ?? 0)
   return {
     state: stateOf(state),
@@ -52,8 +64,9 @@ export function explainRule(
     last_value: state?.last_value ?? null,
     last_at: state === null ? null : new Date(state.last_at),
     max_gap_s: maxGap,
-    seconds_left: due === null ? null : Math.max(0, Math.ceil((due - now.getTime()) / 1_000)),
-    levels: rule.levels.map(({ severity, value, clear, for_s }) => {
+    seconds_left: times.length === 0 ? null : secondsTo(Math.min(...times)),
+    levels: rule.levels.map(({ severity, value, clear, for_s }, place) => {
+      const silentAt = patience[place] ?? null
       const broken = state?.breached_since[severity]
       const cleared = state?.cleared_since[severity]
       return {
@@ -62,11 +75,19 @@ export function explainRule(
         clear,
         for_s,
         broken_since: broken === undefined ? null : new Date(broken),
-        seconds_left: broken === undefined ? null : Math.max(0, Math.ceil(for_s - (at - broken) / 1_000)),
+        seconds_left:
+          silentAt !== null
+            ? secondsTo(silentAt)
+            : broken === undefined
+              ? null
+              : Math.max(0, Math.ceil(for_s - (at - broken) / 1_000)),
         clear_since: cleared === undefined ? null : new Date(cleared),
       }
     }),
-    parts: rule.condition.type === 'stale' ? [silenceOf(rule, state, newest, now)] : partsOf(rule, state, newest),
+    parts:
+      rule.condition.type === 'stale'
+        ? [silenceOf(rule, state, { newest, contentAt, now })]
+        : partsOf(rule, state, newest),
   }
 }
 
@@ -77,15 +98,15 @@ function stateOf(state: RuleState | null): Explanation['state'] {
   return state.resolved === null ? 'idle' : 'cooldown'
 }
 
-/** Seconds of silence, where any reading ends it; of one value only the telemetry log knows. */
+/** Seconds of silence: of the device, or of one value. */
 function silenceOf(
   { condition, field }: CompiledRule,
   state: RuleState | null,
-  newest: Reading | null,
-  now: Date,
+  { newest, contentAt, now }: Evidence,
 ): Explanation['parts'][number] {
   const isAny = condition.type === 'stale' && condition.field == null
-  const value = isAny && newest !== null ? Math.round((now.getTime() - newest.received_at) / 1_000) : null
+  const since = isAny ? (newest?.received_at ?? null) : contentAt
+  const value = since === null ? null : Math.round((now.getTime() - since) / 1_000)
   return { type: 'stale', field, value, is_true: Object.keys(state?.breached_since ?? {}).length > 0 }
 }
 

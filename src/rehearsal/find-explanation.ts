@@ -4,8 +4,11 @@ import { withDefaults } from '../alerts/rule.ts'
 import { isInScope, ruleSet } from '../alerts/rule-set.ts'
 import { findRuleStates } from '../alerts/rule-state-store.ts'
 import { findRule, type StoredRule } from '../alerts/rule-store.ts'
+import { findLastSeen } from '../alerts/silence-store.ts'
+import { lastContentAt } from '../alerts/watch-silence.ts'
 import type { Device } from '../devices/device.ts'
 import { listDevicesByIds } from '../devices/device-store.ts'
+import { notePresence } from '../devices/presence.ts'
 import type { Queryable } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
 import { silencedBy } from '../silences/silence.ts'
@@ -59,14 +62,24 @@ export async function explainFor(
     order by readings.at desc, readings.digest desc
     limit 1`)
   const { modules } = definition.scope ?? {}
-  const module = row?.module ?? device.module
+  const isStale = rule.condition.type === 'stale'
+  // Silence is no reading's: what counts is what the device is.
+  const module = isStale ? device.module : (row?.module ?? device.module)
+  const in_scope =
+    isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module))
+  const upSince = isStale && enabled && in_scope ? await notePresence(db, now) : null
+  const lastSeen = upSince && ((await findLastSeen(db, [deviceId])).get(deviceId) ?? null)
   return {
     rule_key: key,
     rule_version: version,
     device_id: deviceId,
     enabled,
-    in_scope: isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module)),
-    ...explainRule(rule, device, state, row === undefined ? null : toReading(row), now),
+    in_scope,
+    ...explainRule(rule, device, state, {
+      newest: row === undefined ? null : toReading(row),
+      contentAt: upSince && (await lastContentAt(db, rule, device, { lastSeen, upSince }, now)),
+      now,
+    }),
     silenced_by: await findSilencing(db, { device, module, rule }, now),
     newest_reading: row === undefined ? null : { at: row.at, received_at: row.received_at },
   }
