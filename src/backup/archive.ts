@@ -5,6 +5,9 @@ import { badRequest, RequestError } from '../platform/errors.ts'
 
 export const FORMAT = 'tocsin-backup-1'
 const LONGEST_LINE_BYTES = 1024 * 1024
+/** Pieces of rows are as long as the database sends them, 64 KB as a rule. */
+const LONGEST_PIECE_BYTES = 16 * 1024 * 1024
+const NEWLINE = 10
 
 /** The first line of an archive. */
 export interface Head {
@@ -62,16 +65,29 @@ export function openArchive(path: string): ArchiveReader {
   const digest = createHash('sha256')
   let held: Buffer = Buffer.alloc(0)
 
-  async function more(): Promise<void> {
+  async function next(): Promise<Buffer> {
     const { value, done } = await chunks.next().catch((error: Error) => {
       throw badRequest(`${path} cannot be read: ${error.message}`)
     })
     if (done) throw badRequest(`${path} is cut short`)
-    held = held.length === 0 ? value : Buffer.concat([held, value])
+    return value
+  }
+
+  /** Holds more until `isEnough` says so of the newest chunk and the length of all; they are joined once, at the end. */
+  async function hold(isEnough: (chunk: Buffer, length: number) => boolean): Promise<void> {
+    const parts = [held]
+    let length = held.length
+    for (let chunk = held; !isEnough(chunk, length); ) {
+      chunk = await next()
+      parts.push(chunk)
+      length += chunk.length
+    }
+    if (parts.length > 1) held = Buffer.concat(parts, length)
   }
 
   async function bytes(count: number): Promise<Buffer> {
-    while (held.length < count) await more()
+    if (!(Number.isInteger(count) && count >= 0 && count <= LONGEST_PIECE_BYTES)) throw noBackup(path)
+    await hold((_, length) => length >= count)
     const taken = held.subarray(0, count)
     held = held.subarray(count)
     digest.update(taken)
@@ -79,12 +95,9 @@ export function openArchive(path: string): ArchiveReader {
   }
 
   async function entry(): Promise<Entry> {
-    let end = held.indexOf('\n')
-    while (end === -1) {
-      if (held.length > LONGEST_LINE_BYTES) throw badRequest(`${path} is no backup of Tocsin`)
-      await more()
-      end = held.indexOf('\n')
-    }
+    await hold((chunk, length) => chunk.includes(NEWLINE) || length > LONGEST_LINE_BYTES)
+    const end = held.indexOf(NEWLINE)
+    if (end === -1) throw noBackup(path)
     const line = held.subarray(0, end + 1)
     const parsed = parse(line, path)
     if ('end' in parsed) {
@@ -99,16 +112,21 @@ export function openArchive(path: string): ArchiveReader {
 }
 
 function parse(line: Buffer, path: string): Entry {
+  let entry: unknown
   try {
-    return JSON.parse(line.toString('utf8')) as Entry
+    entry = JSON.parse(line.toString('utf8'))
   } catch {
-    throw badRequest(`${path} is no backup of Tocsin`)
+    // Told below, with all else that is none.
   }
+  if (typeof entry !== 'object' || entry === null) throw noBackup(path)
+  return entry as Entry
 }
+
+const noBackup = (path: string): RequestError => badRequest(`${path} is no backup of Tocsin`)
 
 export async function readHead(archive: ArchiveReader, path: string): Promise<Head> {
   const head = await archive.entry()
-  if (!('format' in head)) throw badRequest(`${path} is no backup of Tocsin`)
+  if (!('format' in head)) throw noBackup(path)
   if (head.format !== FORMAT) throw badRequest(`${path} has the format ${head.format}, which this version cannot read`)
   return head
 }
