@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -259,4 +260,22 @@ test('an export that nobody reads does not hold up a stop, and does not look who
   await app.service.http.close()
   response.resume()
   await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' })
+})
+
+test('an export that nobody reads is cut off, and each person has a few at a time', async (t) => {
+  const app = await startApp(t, { startsAt: NOW, limits: { pieceWithinMs: 300 } })
+  const sockets: Socket[] = []
+  app.service.http.server.on('connection', (socket) => sockets.push(socket))
+  const { boiler, response } = await stalledExport(app)
+  await once(sockets.at(-1)!, 'close')
+  response.resume()
+  await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' })
+  while (app.service.db.connections().busy > 0) await sleep(10)
+
+  const call = await app.logIn('viewer')
+  const headers = { authorization: call.authorization }
+  const ask = () => fetch(`${app.url}/api/mobile/devices/${boiler.id}/readings/export?format=ndjson`, { headers })
+  const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 429])
+  for (const answer of answers) await answer.body?.cancel()
 })

@@ -8,6 +8,7 @@ import { operation } from '../platform/http/route-list.ts'
 import { FileText, fileSender } from '../platform/http/send-file.ts'
 import { ListAnswer, PlainText } from '../platform/http/shapes.ts'
 import { rangeOf, rangeQuery } from '../telemetry/time-range.ts'
+import { userOf } from '../users/caller.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const CONTENT_TYPES = {
@@ -73,6 +74,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       exposeHeadRoute: false,
       schema: {
         ...operation('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),
+        refusals: [429],
         querystring: ExportQuery,
         answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
       },
@@ -83,6 +85,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       return sendFile(reply, {
         name: `audit.${format}`,
         type: CONTENT_TYPES[format],
+        reader: userOf(request).id,
         pieces: (signal) => exportAudit(db, filter, format, signal),
       })
     },

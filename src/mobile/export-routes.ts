@@ -16,6 +16,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       ...options,
       schema: {
         ...operation('exportReadings', 'History', 'Export the readings of a device'),
+        refusals: [429],
         params: IdParams,
         querystring: ReadingsFileQuery,
         answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
@@ -30,6 +31,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
       ...options,
       schema: {
         ...operation('exportTrack', 'History', 'Export the track of a device'),
+        refusals: [429],
         params: IdParams,
         querystring: TrackFileQuery,
         answerContent: { 'application/geo+json': FileText, 'application/gpx+xml': FileText },

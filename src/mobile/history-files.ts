@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts'
 import { notFound } from '../platform/errors.ts'
 import { fileSender } from '../platform/http/send-file.ts'
 import { type Export, exportReadings, exportTrack } from '../telemetry/export-history.ts'
+import { userOf } from '../users/caller.ts'
 import { rangeOf, rangeQuery } from './history-query.ts'
 
 const CONTENT_TYPES = {
@@ -44,6 +45,7 @@ export function historyFiles(server: FastifyInstance, { db, now }: { db: Databas
     return sendFile(reply, {
       name: `device-${deviceId}-${name}.${format}`,
       type: CONTENT_TYPES[format],
+      reader: userOf(reply.request).id,
       pieces: (signal) => write({ db, range, signal }, format),
     })
   }

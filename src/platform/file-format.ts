@@ -1,3 +1,5 @@
+import { timeSlices } from './time-slices.ts'
+
 /** A kind of file, written piece by piece: the head, each row, the foot. Pure. */
 export interface FileFormat<Row> {
   head: string
@@ -7,12 +9,14 @@ export interface FileFormat<Row> {
 
 /** The pieces of a file: one for each page of rows, so that memory stays flat however long it is. */
 export async function* written<Row>(format: FileFormat<Row>, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  const giveWay = timeSlices()
   let isFirst = true
   let text = format.head
   for await (const rows of pages) {
     for (const row of rows) {
       text += format.row(row, isFirst)
       isFirst = false
+      await giveWay()
     }
     yield text
     text = ''

@@ -84,7 +84,7 @@ export interface ServiceOptions {
   encryptionKey: Buffer
   clock: Clock
   log: FastifyBaseLogger
-  limits?: ServerLimits
+  limits?: Partial<ServerLimits>
   /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
   resolver?: Lookup
   live?: Partial<LiveLimits>

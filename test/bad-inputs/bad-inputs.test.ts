@@ -60,7 +60,7 @@ test('a client that keeps the server waiting is answered 408 and let go', async 
 })
 
 test('a client is waited for 10 seconds for its headers and 15 for all of the request', () => {
-  assert.deepEqual(DEFAULT_LIMITS, { headersWithinMs: 10_000, requestWithinMs: 15_000 })
+  assert.deepEqual(DEFAULT_LIMITS, { headersWithinMs: 10_000, requestWithinMs: 15_000, pieceWithinMs: 60_000 })
 })
 
 test('a refused client that does not close its side is let go all the same', async (t) => {

@@ -71,7 +71,7 @@ export type Caller = (method: string, path: string, body?: unknown) => Promise<A
 export type Person = Caller & { email: string; authorization: string }
 
 export interface AppOptions {
-  limits?: ServerLimits
+  limits?: Partial<ServerLimits>
   env?: Record<string, string>
   live?: Partial<LiveLimits>
   /** Joins the database of another app: a second node. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../../alerts/count-alerts.ts'
 import { findAlert, listAlerts } from '../../alerts/list-alerts.ts'
@@ -6,6 +5,8 @@ import { listRules } from '../../alerts/rule-store.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
 import type { Content, Html } from '../../platform/html.ts'
 import { idBehind, limitOf, page } from '../../platform/http/pages.ts'
+import { fileSender } from '../../platform/http/send-file.ts'
+import { userOf } from '../../users/caller.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { filterNotice } from '../parts/saved-filters.ts'
 import { done } from '../shell/forms.ts'
@@ -14,10 +15,12 @@ import type { Visit } from '../shell/visit.ts'
 import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
 import { alertNotice } from './alert-notice.ts'
-import { alertLines } from './export-alerts.ts'
+import { alertsCsv } from './export-alerts.ts'
 
 /** The list of alerts, and the same as a file. */
 export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
+  const sendFile = fileSender(server)
+
   showPage(server, {
     path: '/alerts',
     policy: 'viewer',
@@ -27,13 +30,15 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
 
   server.get(
     '/alerts/export.csv',
-    { config: { policy: 'viewer' }, schema: { hide: true, querystring: AlertListQuery } },
+    { config: { policy: 'viewer' }, schema: { hide: true, querystring: AlertListQuery }, exposeHeadRoute: false },
     async (request, reply) => {
-      const day = now().toISOString().slice(0, 10)
-      return reply
-        .header('content-disposition', `attachment; filename="alerts-${day}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(Readable.from(alertLines(db, alertFilterOf(request.query as AlertListQuery))))
+      const filter = alertFilterOf(request.query as AlertListQuery)
+      return sendFile(reply, {
+        name: `alerts-${now().toISOString().slice(0, 10)}.csv`,
+        type: 'text/csv; charset=utf-8',
+        reader: userOf(request).id,
+        pieces: (signal) => alertsCsv(db, filter, signal),
+      })
     },
   )
 

@@ -1,6 +1,7 @@
 import { type AlertFilter, type AlertRecord, listAlerts } from '../../alerts/list-alerts.ts'
 import { type CsvCell, csvLine } from '../../platform/csv.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { type FileFormat, pagesOf, written } from '../../platform/file-format.ts'
 
 const AT_ONCE = 500
 
@@ -30,15 +31,17 @@ const COLUMNS = [
   'incident_id',
 ] as const satisfies readonly (keyof AlertRecord)[]
 
-/** All that the filter lets through as lines of CSV, newest first; however many there are, a few are in memory. */
-export async function* alertLines(db: Queryable, filter: AlertFilter): AsyncGenerator<string> {
-  yield csvLine(COLUMNS)
-  for (let beforeId: number | null = null; ; ) {
-    const alerts: AlertRecord[] = await listAlerts(db, filter, { beforeId, limit: AT_ONCE })
-    if (alerts.length > 0) yield alerts.map((alert) => csvLine(COLUMNS.map((name) => cellOf(alert[name])))).join('')
-    if (alerts.length < AT_ONCE) return
-    beforeId = alerts.at(-1)!.alert_id
-  }
+const CSV: FileFormat<AlertRecord> = {
+  head: csvLine(COLUMNS),
+  row: (alert) => csvLine(COLUMNS.map((name) => cellOf(alert[name]))),
+  foot: '',
+}
+
+/** All that the filter lets through, newest first; however many there are, a few are in memory. */
+export function alertsCsv(db: Queryable, filter: AlertFilter, signal: AbortSignal): AsyncGenerator<string> {
+  const next = (behind: AlertRecord | null, limit: number) =>
+    listAlerts(db, filter, { beforeId: behind?.alert_id ?? null, limit })
+  return written(CSV, pagesOf(next, AT_ONCE, signal))
 }
 
 /** Times are in UTC; people are their email. */

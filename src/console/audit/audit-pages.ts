@@ -6,6 +6,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { idBehind, page } from '../../platform/http/pages.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
 import { PlainText } from '../../platform/http/shapes.ts'
+import { userOf } from '../../users/caller.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../formats/local-days.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -63,6 +64,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       return sendFile(reply, {
         name: `audit.${query.format}`,
         type: CONTENT_TYPES[query.format],
+        reader: userOf(request).id,
         pieces: (signal) => exportAudit(db, filter, query.format, signal),
       })
     },

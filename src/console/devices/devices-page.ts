@@ -17,6 +17,7 @@ import { Words, wordsIn } from '../../platform/http/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
 import { PlainText } from '../../platform/http/shapes.ts'
 import { listHeardHours } from '../../telemetry/heard-hours.ts'
+import { userOf } from '../../users/caller.ts'
 import { MODULES } from '../../vocabulary/modules.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -94,11 +95,12 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
   server.get(
     '/devices.csv',
     { config: { policy: 'viewer' }, schema: { hide: true, querystring: ListQuery }, exposeHeadRoute: false },
-    async ({ query }, reply) =>
+    async (request, reply) =>
       sendFile(reply, {
         name: 'devices.csv',
         type: 'text/csv; charset=utf-8; header=present',
-        pieces: (signal) => devicesCsv(db, filterOf(query), orderOf(query), signal),
+        reader: userOf(request).id,
+        pieces: (signal) => devicesCsv(db, filterOf(request.query), orderOf(request.query), signal),
       }),
   )
 }

@@ -11,6 +11,7 @@ import { changeBy } from '../../audit-log/record-change.ts'
 import type { Html } from '../../platform/html.ts'
 import { Words, wordsIn } from '../../platform/http/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
+import { userOf } from '../../users/caller.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withDone } from '../parts/addresses.ts'
 import type { FormState } from '../shell/forms.ts'
@@ -71,13 +72,13 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
   })
 
-  server.get('/rules.yaml', { config: { policy: 'viewer' }, schema: { hide: true } }, async (_request, reply) => {
+  server.get('/rules.yaml', { config: { policy: 'viewer' }, schema: { hide: true } }, async (request, reply) => {
     const all = await listRules(db)
     const definitions = all.map(({ definition, enabled }) => {
       const { enabled: _, ...rest } = definition
       return enabled ? rest : { ...rest, enabled }
     })
-    const file = { name: 'rules.yaml', type: 'application/yaml; charset=utf-8' }
+    const file = { name: 'rules.yaml', type: 'application/yaml; charset=utf-8', reader: userOf(request).id }
     return sendFile(reply, { ...file, pieces: (signal) => ruleFile(definitions, signal) })
   })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
+import { places } from '../places.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import { closeSchemas } from './closed-schemas.ts'
 import {
@@ -27,21 +28,29 @@ const HEADER_LIMIT_BYTES = 8 * 1024
 const CONNECTION_LIMIT = 20_000
 /** Longer than a proxy in front keeps an idle connection, so that it never sends into one we just closed. */
 const KEEP_ALIVE_MS = 72_000
+/** Files under way. Each takes a connection of the database for a page of rows at a time; there are eight. */
+const FILE_LIMITS = { most: 16, mostOfOne: 4 }
 
 export interface ServerLimits {
   /** The headers must have arrived this long after the connection or the previous request. */
   headersWithinMs: number
   requestWithinMs: number
+  /** Each piece of a file, some hundred KB, must have been taken this long after the one before. */
+  pieceWithinMs: number
 }
 
-export const DEFAULT_LIMITS: ServerLimits = { headersWithinMs: 10_000, requestWithinMs: 15_000 }
+export const DEFAULT_LIMITS: ServerLimits = {
+  headersWithinMs: 10_000,
+  requestWithinMs: 15_000,
+  pieceWithinMs: 60_000,
+}
 
 export interface ServerOptions {
   log: FastifyBaseLogger
   https: boolean
   /** Addresses of proxies whose X-Forwarded-For is believed, as CIDRs; null believes nobody. */
   trustProxy?: string | null
-  limits?: ServerLimits
+  limits?: Partial<ServerLimits>
   shedding?: LoadShedding
   /** Aborted when the node is about to stop. */
   stopping?: AbortSignal
@@ -54,8 +63,9 @@ export interface ServerOptions {
 
 /** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, https, trustProxy = null, limits = DEFAULT_LIMITS, isOwnHost, errorPage } = options
+  const { log, https, trustProxy = null, isOwnHost, errorPage } = options
   const { stopping = new AbortController().signal } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const prefix = randomBytes(4).toString('hex')
   let requests = 0
   const newId = () => `${prefix}-${(++requests).toString(36)}`
@@ -89,6 +99,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     schemaController: { compilersFactory: SCHEMA_COMPILERS },
   })
   server.server.maxConnections = CONNECTION_LIMIT
+  server.decorate('files', { room: places('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)
   const routes = listRoutes(server)

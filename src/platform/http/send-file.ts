@@ -2,6 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { unavailable } from '../errors.ts'
+import type { Places } from '../places.ts'
 import { isAbort, untilGone } from './until-gone.ts'
 
 export const FileText = Type.String({ description: 'Of any length, oldest first' })
@@ -10,27 +11,41 @@ export interface FileAnswer {
   /** Of our own making: letters, digits, hyphens and a dot. */
   name: string
   type: string
+  /** The id of the person who reads it. */
+  reader: number
   /** The signal ends the work, when the service stops or there is nobody left to read. */
   pieces: (signal: AbortSignal) => AsyncGenerator<string>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many files may be on their way at once, and how slowly they may be read. */
+    files: { room: Places; pieceWithinMs: number }
+  }
 }
 
 export type SendFile = (reply: FastifyReply, file: FileAnswer) => Promise<FastifyReply>
 
 /**
  * Answers with a file that is written while it is sent, no faster than the client reads. The first piece is made
- * before anything is sent, so that what fails by then has an ordinary answer; what fails later cuts the connection.
+ * before anything is sent, so that what fails by then has an ordinary answer; what fails later cuts the connection, and so
+ * does a client that stops reading. Throws 429 or 503 when too many files are on their way.
  */
 export function fileSender(server: FastifyInstance): SendFile {
   const stop = new AbortController()
   // A client that reads slowly must not hold up the stop of the service.
   server.addHook('preClose', async () => stop.abort())
-  return async (reply, { name, type, pieces }) => {
-    const rest = pieces(AbortSignal.any([untilGone(reply), stop.signal]))
+  return async (reply, { name, type, reader, pieces }) => {
+    const gone = untilGone(reply)
+    const leave = server.files.room.take(reader)
+    gone.addEventListener('abort', leave)
+    const rest = pieces(AbortSignal.any([gone, stop.signal]))
     const first = await rest.next().catch((error: unknown) => {
       // Given up, since the service stops or there is nobody left to answer.
       throw isAbort(error) ? unavailable('The service is stopping; try again', 2) : error
     })
-    const stream = Readable.from(startingWith(first, rest))
+    const cut = () => reply.raw.destroy()
+    const stream = Readable.from(inTime(first, rest, server.files.pieceWithinMs, cut))
     addAbortSignal(stop.signal, stream)
     stream.once('error', (error) => {
       if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a file was cut off')
@@ -39,7 +54,21 @@ export function fileSender(server: FastifyInstance): SendFile {
   }
 }
 
-async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (!first.done) yield first.value
-  yield* rest
+/** All pieces; gives up when one is not taken in time. */
+async function* inTime(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+  withinMs: number,
+  giveUp: () => void,
+): AsyncGenerator<string> {
+  const patience = setTimeout(giveUp, withinMs)
+  try {
+    if (!first.done) yield first.value
+    for await (const piece of rest) {
+      patience.refresh()
+      yield piece
+    }
+  } finally {
+    clearTimeout(patience)
+  }
 }
