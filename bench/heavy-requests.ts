@@ -83,7 +83,7 @@ export async function heavyRequests(site: Site, { ask, session, range }: Means):
     { name: 'preview, ten windows of an hour', run: () => preview(WINDOWS) },
     { name: 'rehearsal in the console', run: () => text(NERVOUS) },
     { name: 'explanation', run: () => api('GET', `/api/admin/rules/${NERVOUS.key}/explain?device_id=1`) },
-    { name: 'text of a rule, 60 KB of YAML', run: () => form('/rules/new/draft', yaml()) },
+    { name: 'text of a rule, 25 KB of YAML', run: () => form('/rules/new/draft', yaml()) },
     { name: 'rule of 250 KB with faults', run: () => ask('/api/admin/rules', wrongRule(token)) },
     { name: `rule saved beside ${RULES}`, run: () => api('PUT', '/api/admin/rules/bench.saved', changedRule()) },
     { name: `list of ${RULES} rules`, run: () => api('GET', '/api/admin/rules') },
@@ -145,7 +145,7 @@ function changedRule(): object {
 
 const yaml = () => ({
   do: 'rehearse_text',
-  text: Array.from({ length: 5_000 }, (_, place) => `key_${place}: 1`).join('\n'),
+  text: Array.from({ length: 2_000 }, (_, place) => `key_${place}: 1`).join('\n'),
 })
 
 const wrongRule = (token: string) => ({
@@ -155,4 +155,4 @@ const wrongRule = (token: string) => ({
 })
 
 const csv = () =>
-  `name,module\n${Array.from({ length: 30_000 }, (_, place) => `A device with a name ${place},fleet`).join('\n')}`
+  `name,module\n${Array.from({ length: 18_000 }, (_, place) => `A device with a name ${place},fleet`).join('\n')}`
