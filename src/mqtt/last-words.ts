@@ -27,6 +27,7 @@ const RETURN_CODES: Record<number, number> = {
   [REASON.busy]: 3,
   [REASON.internalError]: 3,
   [REASON.shuttingDown]: 3,
+  [REASON.tooManyConnections]: 3,
   [REASON.badToken]: 4,
 }
 const NOT_AUTHORIZED = 5

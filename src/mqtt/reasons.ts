@@ -23,6 +23,7 @@ export const REASON = {
   packetTooLarge: 0x95,
   quotaExceeded: 0x97,
   badPayload: 0x99,
+  tooManyConnections: 0x9f,
 } as const
 
 /** Ends a connection. The status is the one that HTTP would have; refusals are counted by it. */

@@ -2,8 +2,9 @@ import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import type { Device } from '../devices/device.ts'
 import type { FindDevice } from '../devices/device-tokens.ts'
 import type { RefusalRecorder } from '../devices/refusals/refusal-recorder.ts'
+import type { RefuseToken } from '../devices/refusals/token-refusals.ts'
 import { type GroupCommit, tooBusy } from '../ingestion/group-commit.ts'
-import type { IngestionWatch } from '../ingestion/note-refusal.ts'
+import type { IngestionWatch, NoteRefusal } from '../ingestion/note-refusal.ts'
 import { RequestError } from '../platform/errors.ts'
 import { statusOf } from '../platform/http/error-answers.ts'
 import { MqttRefusal, REASON } from './reasons.ts'
@@ -15,6 +16,8 @@ export interface SenderContext {
   commits: GroupCommit
   isOverloaded: () => boolean
   refusals: RefusalRecorder
+  refuseToken: RefuseToken
+  noteRefusal: NoteRefusal
   watch: IngestionWatch
   now: () => Date
   log: FastifyBaseLogger
@@ -41,15 +44,15 @@ export function openSender(token: string, address: string, context: SenderContex
     const found = await findDevice(token)
     if (found === null) {
       known = null
-      throw new MqttRefusal(reasonCode, 401, 'Invalid device token')
+      const { statusCode, message } = context.refuseToken(address)
+      throw new MqttRefusal(statusCode === 401 ? reasonCode : REASON.tooManyConnections, statusCode, message)
     }
     known = found
     return found
   }
 
   function note(status: number, message: string): void {
-    watch.refused(status)
-    refusals.note({ device: known, token, status, message, address })
+    context.noteRefusal({ device: known, token, status, message, address })
   }
 
   /** Once for each connection: before version 5 its maker finds out nowhere else. */

@@ -191,9 +191,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   })
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...door, refusals, tokenInAddress: config.tokenInAddress })
-  const mqtt =
-    config.mqtt &&
-    mqttDoor({ ...config.mqtt, notifications, findDevice, commits, isOverloaded, refusals, watch, now: clock, log })
+  const mqtt = config.mqtt && mqttDoor({ ...config.mqtt, ...door, notifications, isOverloaded, refusals, log })
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
     policy: config.addressPolicy,

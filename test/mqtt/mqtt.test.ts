@@ -101,6 +101,22 @@ test('a client of version 5 is told what was wrong with a message, and so is who
   assert.deepEqual([first.count, first.status, first.reason, first.address], [2, 400, 'content', '127.0.0.1'])
 })
 
+test('beyond sixty wrong tokens a minute an address is told so, and its good tokens are taken', async (t) => {
+  const app = await startApp(t, { env: MQTT })
+  const { token } = await app.createDevice()
+  const headers = { 'x-device-token': 'wrong', 'content-type': 'application/json' }
+  const send = () => fetch(`${app.url}/api/telemetry/ingest`, { method: 'POST', headers, body: '{}' })
+  for (let place = 0; place < 60; place += 1) assert.equal((await send()).status, 401)
+  for (const [protocolVersion, code] of [
+    [4, 3],
+    [5, 0x9f],
+  ] as const) {
+    const refused = await happens(openClient(t, app, { username: 'wrong', protocolVersion }), 'error')
+    assert.equal(refused.code, code)
+    await connected(t, app, { username: token, protocolVersion })
+  }
+})
+
 test('a wrong token is refused when connecting, and one that ends, within a second', async (t) => {
   const app = await startApp(t, { env })
   const admin = await app.logIn('admin')
