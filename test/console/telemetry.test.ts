@@ -24,19 +24,25 @@ async function sendCourse(app: TestApp, device: TestDevice): Promise<void> {
   }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: what is drawn is what the test asserts
+const chartsIn = (page: string): any[] =>
+  [...page.matchAll(/data-chart="([^"]+)"/g)].map(([, data]) =>
+    JSON.parse(data!.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<')),
+  )
+
+/** The cards of the last values, by the name of the value: their classes. */
+const cardsIn = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/class="tile metric ?(\w*)" href="[^"]+metrics=(\w+)"/g)].map(([, look, key]) => [key, look]),
+  )
+
 test('a chart has its numbers in a table, its limits in words, and says when nothing was heard', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const device = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
   await sendCourse(app, device)
   const { text } = await browser.go(`/devices/${device.id}/history?range=6h&metrics=systolic`)
-  const drawn = JSON.parse(
-    text
-      .match(/data-chart="([^"]+)"/)![1]!
-      .replaceAll('&quot;', '"')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&lt;', '<'),
-  )
+  const [drawn] = chartsIn(text)
   const shown = [...text.matchAll(/<tr><td><time>[^<]+<\/time><\/td><td class="number">([^<]+)<\/td><\/tr>/g)].map(
     ([, value]) => Number(value),
   )
@@ -50,6 +56,52 @@ test('a chart has its numbers in a table, its limits in words, and says when not
   assert.match(text, /Critical &gt; 180/)
 })
 
+test('of rules that are about one gas only those for the gas the device measures count', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ name: 'Gas detector', module: 'factory' })
+  const show = async (gas_ppm: number) => {
+    await device.send({ ts: seconds(app) - 100 + gas_ppm, metrics: { gas_ppm, gas_type: 'co' } })
+    return (await browser.go(`/devices/${device.id}`)).text
+  }
+  const calm = await show(5)
+  assert.equal(cardsIn(calm).gas_ppm, '')
+  assert.deepEqual(
+    chartsIn(calm)[0].limits.map(({ value, op }: { value: number; op: string }) => `${op} ${value}`),
+    ['gte 35', 'gte 70'],
+  )
+  assert.equal(cardsIn(await show(34.9)).gas_ppm, '')
+  assert.equal(cardsIn(await show(35)).gas_ppm, 'warning')
+  assert.equal(cardsIn(await show(70)).gas_ppm, 'critical')
+})
+
+test('a card is coloured by rules that compare the value itself, in their hours, and at the limit as they do', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-03-02T12:00:00Z') })
+  const save = await app.logIn('operator')
+  const rule = (key: string, op: string, value: number, more: object = {}) => ({
+    key,
+    name: key,
+    scope: { modules: ['home_infra'] },
+    condition: { type: 'threshold', field: `metrics.${key}`, op },
+    levels: [{ severity: 'warning', value }],
+    title: key,
+    ...more,
+  })
+  const night = { tz: 'UTC', hours: [{ from: '22:00', to: '06:00' }] }
+  const mean = { type: 'aggregate', field: 'metrics.mean', fn: 'avg', window_s: 600, op: 'gt' }
+  for (const one of [
+    rule('over', 'gt', 25),
+    rule('least', 'lte', 25),
+    rule('night', 'gte', 25, { schedule: night }),
+    rule('mean', 'gt', 20, { condition: mean }),
+  ])
+    assert.equal((await save('PUT', `/api/admin/rules/${one.key}`, one)).status, 200)
+  const device = await app.createDevice({ module: 'home_infra' })
+  await device.send({ metrics: { over: 25, least: 25, night: 25, mean: 25 } })
+  const { text } = await (await visitor(app)).go(`/devices/${device.id}`)
+  assert.deepEqual(cardsIn(text), { over: '', least: 'warning', night: '', mean: '' })
+})
+
 test('a day on which the clocks change is as long as it is', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-29T22:30:00Z') })
   const browser = openBrowser(app.url)
@@ -61,13 +113,7 @@ test('a day on which the clocks change is as long as it is', async (t) => {
   const device = await app.createDevice({ module: 'health' })
   await device.send({ ts: Date.parse('2026-03-29T00:30:00Z') / 1_000, metrics: { systolic: 121 } })
   const { text } = await browser.go(`/devices/${device.id}/history?from=2026-03-29T00:00&to=2026-03-30T00:00`)
-  const drawn = JSON.parse(
-    text
-      .match(/data-chart="([^"]+)"/)![1]!
-      .replaceAll('&quot;', '"')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&lt;', '<'),
-  )
+  const [drawn] = chartsIn(text)
   assert.equal(drawn.to - drawn.from, 23 * 3_600)
   assert.match(text, /29 Mar 2026, 01:30:00/)
   assert.equal((await browser.go(`/devices/${device.id}/history?from=yesterday`)).status, 400)

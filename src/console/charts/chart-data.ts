@@ -31,8 +31,13 @@ export interface ChartLimit {
   value: number
   severity: Severity
   text: string
-  /** On which side of it the rule is broken. */
-  above: boolean
+  /** How a value must compare with the limit to break it. */
+  op: 'gt' | 'gte' | 'lt' | 'lte'
+}
+
+export function breaks({ op, value: limit }: Pick<ChartLimit, 'op' | 'value'>, value: number): boolean {
+  if (value === limit) return op === 'gte' || op === 'lte'
+  return op.startsWith('g') ? value > limit : value < limit
 }
 
 /** From when to when an alert was open; null is still. */

@@ -7,13 +7,14 @@ import type { DeviceRecord } from '../../devices/list-devices.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { readSeries } from '../../telemetry/read-series.ts'
 import { MEASURES } from '../../vocabulary/measures.ts'
-import { type Scaled, scaled, scaleOf } from '../formats/units.ts'
+import { type Scaled, scaleOf } from '../formats/units.ts'
 import type { TimeRange } from '../parts/time-range.ts'
+import { SIGNS } from '../rules/condition-text.ts'
 import type { Visit } from '../shell/visit.ts'
 import { measureName } from '../words/words.ts'
 import type { ChartBand, ChartData, ChartLimit } from './chart-data.ts'
 import { type Limit, limitsOf } from './limits.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, shownNumber } from './lines.ts'
 
 const MS = 1_000
 const OF_THE_DEVICE = ['battery', 'signal']
@@ -74,7 +75,7 @@ export async function deviceCharts(db: Queryable, visit: Visit, request: ChartRe
         from: range.from.getTime() / MS,
         to: range.to.getTime() / MS,
         lines: linesOf(series, scale, silenceS),
-        limits: limitsOf(rules, fieldOf(metric)).map((limit) => shownLimit(visit, limit, metric, scale)),
+        limits: limitsOf(rules, fieldOf(metric), device).map((limit) => shownLimit(visit, limit, metric, scale)),
         bands: spans.filter(({ field }) => field === fieldOf(metric)).map(bandOf),
         colour: (place % 8) + 1,
       }
@@ -84,14 +85,14 @@ export async function deviceCharts(db: Queryable, visit: Visit, request: ChartRe
 
 const shownLimit = (
   { t, format }: Visit,
-  { value, severity, above }: Limit,
+  { value, severity, op }: Limit,
   metric: string,
   scale: Scaled,
 ): ChartLimit => ({
-  value: scaled(value, scale),
+  value: shownNumber(value, scale),
   severity,
-  above,
-  text: `${t.shared.severities[severity]} ${above ? '>' : '<'} ${format.value(metric, value)}`,
+  op,
+  text: `${t.shared.severities[severity]} ${SIGNS[op]} ${format.value(metric, value)}`,
 })
 
 const bandOf = ({ triggered_at, resolved_at, severity, title }: AlertSpan): ChartBand => ({

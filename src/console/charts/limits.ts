@@ -1,51 +1,68 @@
 import type { CompiledRule } from '../../alerts/compile-rule.ts'
-import type { Severity } from '../../vocabulary/severities.ts'
-import { rank } from '../../vocabulary/severities.ts'
+import type { Op } from '../../alerts/condition.ts'
+import { type Evaluated, whereFilter } from '../../alerts/evaluate-condition.ts'
+import { isWithin } from '../../alerts/schedule.ts'
+import type { DeviceRecord } from '../../devices/list-devices.ts'
+import { rank, type Severity } from '../../vocabulary/severities.ts'
+import { breaks, type ChartLimit } from './chart-data.ts'
 
 /** A number beyond which a rule raises an alert, as it is stored. */
-export interface Limit {
-  value: number
-  severity: Severity
-  /** Of the rule. */
-  name: string
-  above: boolean
+export type Limit = Pick<ChartLimit, 'value' | 'severity' | 'op'>
+
+/**
+ * The limits of these rules for one field of a device, as far as they can be drawn among its values. A rule on one gas
+ * says nothing of a device that measures another, so the device's last values decide which conditions apply. Pure.
+ */
+export function limitsOf(rules: readonly CompiledRule[], field: string, device: DeviceRecord): Limit[] {
+  const last = lastOf(device)
+  const all = rules
+    .filter((rule) => rule.field === field && appliesTo(rule.condition, last))
+    .flatMap(({ condition, levels }) => ownLimits(condition, levels))
+  return [...new Map(all.map((limit) => [`${limit.value} ${limit.severity} ${limit.op}`, limit])).values()]
 }
 
-/** The limits that these rules set to one field: those that compare the value itself. Pure. */
-export function limitsOf(rules: readonly CompiledRule[], field: string): Limit[] {
-  const all = rules.filter((rule) => rule.field === field).flatMap(ownLimits)
-  const known = new Set<string>()
-  return all.filter(({ value, severity, above }) => {
-    const key = `${value} ${severity} ${above}`
-    return !known.has(key) && known.add(key)
-  })
-}
+const lastOf = ({ latest, battery, signal, lat, lng }: DeviceRecord): Evaluated => ({
+  metrics: (latest?.metrics ?? {}) as Evaluated['metrics'],
+  flags: (latest?.flags ?? {}) as Evaluated['flags'],
+  ...{ battery, signal, lat, lng },
+})
 
-function ownLimits({ condition, levels, name }: CompiledRule): Limit[] {
+const appliesTo = (condition: CompiledRule['condition'], last: Evaluated): boolean =>
+  !('where' in condition) || whereFilter(condition.where)(last)
+
+function ownLimits(condition: CompiledRule['condition'], levels: CompiledRule['levels']): Limit[] {
   if (condition.type === 'range' && condition.mode === 'outside') {
     const { severity } = levels.at(-1)!
     return [
-      { value: condition.min, severity, name, above: false },
-      { value: condition.max, severity, name, above: true },
+      { value: condition.min, severity, op: 'lt' },
+      { value: condition.max, severity, op: 'gt' },
     ]
   }
   if (condition.type !== 'threshold' && !isOfValues(condition)) return []
-  const { op } = condition as { op: string }
+  const { op } = condition as { op: Op }
   if (op === 'eq' || op === 'neq') return []
-  return levels.flatMap(({ value, severity }) =>
-    value === null ? [] : [{ value, severity, name, above: op.startsWith('g') }],
-  )
+  return levels.flatMap(({ value, severity }) => (value === null ? [] : [{ value, severity, op }]))
 }
 
 /** Over a window, and still counted in what the chart shows. */
 const isOfValues = (condition: CompiledRule['condition']): boolean =>
   condition.type === 'aggregate' && ['avg', 'min', 'max', 'all', 'any'].includes(condition.fn)
 
-/** How bad a value is; null when no limit minds it. */
-export function severityOf(
+/**
+ * How severe the last value of a field is by the rules that compare it directly at this moment; null when it breaks no
+ * limit. One value says nothing about a mean over a window, nor about a rule outside its hours.
+ */
+export function severityNow(
+  rules: readonly CompiledRule[],
+  field: string,
+  device: DeviceRecord,
   value: number,
-  limits: readonly Pick<Limit, 'value' | 'severity' | 'above'>[],
+  now: Date,
 ): Severity | null {
-  const broken = limits.filter((limit) => (limit.above ? value > limit.value : value < limit.value))
+  const inForce = rules.filter(
+    ({ condition, schedule }) =>
+      condition.type !== 'aggregate' && (schedule === null || isWithin(schedule, now.getTime())),
+  )
+  const broken = limitsOf(inForce, field, device).filter((limit) => breaks(limit, value))
   return broken.map(({ severity }) => severity).sort((one, other) => rank(other) - rank(one))[0] ?? null
 }

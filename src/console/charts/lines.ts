@@ -7,11 +7,14 @@ const MS = 1_000
 const USUAL_TIMES = 3
 const NEIGHBOURS = 5
 
+/** In the units of the reader. Rounded, so that a value at its limit still equals it in any unit. */
+export const shownNumber = (value: number, scale: Scaled): number => Number(scaled(value, scale).toPrecision(10))
+
 /** A series as lines in the units of the reader, broken where nothing was heard for longer than `silenceS`. Pure. */
 export function linesOf(series: Series, scale: Scaled, silenceS: number): Lines {
   const times = series.points.map(({ at }) => at.getTime() / MS)
   const least = Math.max(silenceS, 1.5 * (series.width_s ?? 0))
-  const shown = (value: number) => Number(scaled(value, scale).toPrecision(10))
+  const shown = (value: number) => shownNumber(value, scale)
   if (series.kind !== 'buckets') {
     const values = series.points.map(({ value }) => shown(value))
     const { t, columns, gap } = withGaps(times, [values], least)

@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
 import type { ReadingRecord } from '../../telemetry/history-store.ts'
 import { fieldOf, metricsOf } from '../charts/device-charts.ts'
-import { limitsOf, severityOf } from '../charts/limits.ts'
+import { severityNow } from '../charts/limits.ts'
 import { scaleOf } from '../formats/units.ts'
 import { shape } from '../parts/shape.ts'
 import { sparkline } from '../parts/sparkline.ts'
@@ -47,7 +47,7 @@ function metricCard(
   const now = (
     metric === 'battery' || metric === 'signal' ? device[metric] : own(device.latest?.metrics ?? {}, metric)
   ) as number
-  const severity = severityOf(now, limitsOf(rules, fieldOf(metric)))
+  const severity = severityNow(rules, fieldOf(metric), device, now, visit.now)
   const before = values.at(-2)
   return html`<a class="tile metric${severity === null ? '' : ` ${severity}`}" href="${deviceAddress(device.id, 'history')}?metrics=${metric}">
   <span class="meta">${measureName(t, metric)}${severity === null ? null : html` · ${t.shared.severities[severity]}`}</span>

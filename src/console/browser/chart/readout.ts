@@ -1,4 +1,4 @@
-import type { ChartData } from '../../charts/chart-data.ts'
+import { breaks, type ChartData } from '../../charts/chart-data.ts'
 import { language } from '../page/language.ts'
 
 export interface Readout {
@@ -37,7 +37,7 @@ export function readouts(holder: HTMLElement, data: ChartData, zone: string, wor
     say(place) {
       const at = data.lines.t[place]!
       const now = data.lines.v[place]
-      const broken = data.limits.filter(({ value, above }) => now != null && (above ? now > value : now < value))
+      const broken = data.limits.filter((limit) => now != null && breaks(limit, now))
       const open = data.bands.filter((band) => at >= band.from && (band.to === null || at <= band.to))
       const more = [...broken.map((limit) => limit.text), ...open.map((band) => `${words.alert}: ${band.text}`)]
       return [`${time.format(at * 1_000)}: ${data.name} ${text(place)}`, ...more].join('. ')
