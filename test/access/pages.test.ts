@@ -62,7 +62,8 @@ test('each page lets in those whom its policy names, and takes no form without i
           policy === 'public' || (role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))
         const page = method === 'GET' ? await browser.go(path) : await browser.post(path, {})
         const who = `${method} ${url} for ${name}`
-        const refused = role === null ? [303, '/login'] : [403, null]
+        const login = url === '/logout' ? '/login' : '/login?ended=unsaved'
+        const refused = role === null ? [303, login] : [403, null]
         if (method === 'POST') {
           const expected = mayPass || role !== null ? [403, null] : refused
           assert.deepEqual([page.status, page.headers.get('location')], expected, who)

@@ -35,6 +35,21 @@ test('the first administrator chooses zone, units and language, and comes to a f
   await page.waitForURL('**/devices/new')
 })
 
+test('zones are offered by the names they have today, also to a browser that has an old one', async (t) => {
+  const app = await startApp(t)
+  const { page, go, email } = await openWindow(t, app, { zone: 'Asia/Calcutta' })
+  await go('/setup/preferences')
+  assert.equal(await page.getByLabel('Time zone').inputValue(), 'Asia/Kolkata')
+  const offered = await page.getByLabel('Time zone').locator('option').allTextContents()
+  assert.deepEqual(
+    offered.filter((zone) => /Kiev|Kyiv|Saigon|Ho_Chi_Minh/.test(zone)),
+    ['Asia/Ho_Chi_Minh', 'Europe/Kyiv'],
+  )
+  await app.rows('update users set preferences = preferences || \'{"zone":"Asia/Saigon"}\' where email = $1', [email])
+  await go('/account')
+  assert.equal(await page.getByLabel('Time zone').inputValue(), 'Asia/Ho_Chi_Minh')
+})
+
 test('the demo fleet can be loaded instead of a first device, by administrators', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'admin')
@@ -42,6 +57,13 @@ test('the demo fleet can be loaded instead of a first device, by administrators'
   assert.equal((await browser.send('/demo')).path, '/?done=loaded')
   const [count] = await app.rows<{ devices: number }>('select count(*)::integer as devices from devices')
   assert.ok(count!.devices > 10)
+  const again = await browser.go('/setup/first-device')
+  assert.match(again.text, /The demo fleet is loaded already/)
+  assert.doesNotMatch(again.text, /action="\/demo"/)
+  // From a page that was opened before.
+  const csrf = again.text.match(/name="_csrf" value="([0-9a-f]{64})"/)?.[1] ?? (await browser.go('/')).csrf('/logout')
+  const late = await browser.post('/demo', { _csrf: csrf })
+  assert.deepEqual([late.status, late.headers.get('location')], [303, '/?done=loaded'])
   const operator = await openBrowserAs(app, 'operator')
   assert.equal((await operator.go('/setup/first-device')).status, 403)
 })

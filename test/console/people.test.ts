@@ -28,7 +28,7 @@ test('a person is invited by a link that is shown once, chooses a password, and 
   assert.equal((await bo.send(link, { password: PASSWORD })).path, '/')
   await browser.go('/users/2')
   assert.match((await browser.send('/users/2/role', { role: 'viewer', version: '1' })).text, /Saved/)
-  assert.equal((await bo.go('/account')).path, '/login?to=%2Faccount', 'who may do less is logged out')
+  assert.equal((await bo.go('/account')).path, '/login?to=%2Faccount&ended=session', 'who may do less is logged out')
   await browser.go('/users/2')
   const reset = await browser.send('/users/2/password-link')
   assert.match(reset.text, /\/password-reset\/[0-9a-f]{64}</)

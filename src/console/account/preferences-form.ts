@@ -1,11 +1,10 @@
 import { type Html, html } from '../../platform/html.ts'
 import { LANGUAGES } from '../../users/preferences.ts'
+import { ZONES } from '../../users/time-zones.ts'
 import { choice, type FormState, form, message, tick } from '../shell/forms.ts'
 import type { Visit } from '../shell/visit.ts'
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
-/** UTC is none of the places, and what many prefer. */
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
 const named = (texts: Readonly<Record<string, string>>) =>

@@ -16,8 +16,6 @@ export function bundleScripts(): { name: string; body: Buffer }[] {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    // uPlot makes a number format when it is loaded, and there are browsers whose language is none: "en-US@posix".
-    define: { 'navigator.language': 'document.documentElement.lang' },
     legalComments: 'none',
     logLevel: 'error',
   })

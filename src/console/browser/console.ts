@@ -1,4 +1,5 @@
 // What every page has: nothing on it needs this script, and everything is nicer with it.
+import './page/known-language.ts'
 import 'htmx.org'
 import { paletteButton } from './keys/palette-button.ts'
 import { shortcuts } from './keys/shortcuts.ts'
@@ -8,7 +9,9 @@ import { keepLooking } from './live/viewers.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
 import { copyButtons } from './page/copy-buttons.ts'
 import { dialogs } from './page/dialogs.ts'
+import { drafts } from './page/drafts.ts'
 import { tickElapsed } from './page/elapsed.ts'
+import { tellFailures } from './page/failures.ts'
 import { files } from './page/files.ts'
 import { closeMenus } from './page/menus.ts'
 import { askForNotifications } from './page/notifications.ts'
@@ -17,6 +20,7 @@ import { isIn } from './page/page-data.ts'
 import { printButtons } from './page/print-button.ts'
 import { reveal } from './page/reveal.ts'
 import { rowsAsLinks } from './page/rows.ts'
+import { shownAt } from './page/shown-at.ts'
 import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
@@ -36,11 +40,14 @@ function enhance(): void {
 enhance()
 document.addEventListener('htmx:after:swap', enhance)
 rowsAsLinks()
+shownAt()
 shownOnce()
+drafts()
 ownZone()
 chooseRows()
 closeMenus()
 if (isIn) {
+  tellFailures()
   tellTimes()
   tickElapsed()
   followChanges()

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { hasDemo } from '../../demo/demo-store.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { userOf } from '../../users/caller.ts'
 import { isZone, LANGUAGES, PreferencesShape, savePreferences } from '../../users/preferences.ts'
+import { ZONES } from '../../users/time-zones.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { icon } from '../parts/icon.ts'
 import { choice, EMPTY, type FormState, form, message } from '../shell/forms.ts'
@@ -31,7 +33,6 @@ const PreferencesForm = Type.Object({
 })
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 export const stepMark = ({ t }: Guest, step: number): Html =>
   html`<p class="meta step-mark">${t.entrance.step(step, STEPS)}</p>`
@@ -52,7 +53,11 @@ export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     again: (request: FastifyRequest, state: FormState) => preferencesView(visitOf(request), state),
   })
 
-  showPage(server, { path: FIRST_DEVICE, policy: 'admin', show: async (visit) => firstDeviceView(visit) })
+  showPage(server, {
+    path: FIRST_DEVICE,
+    policy: 'admin',
+    show: async (visit) => firstDeviceView(visit, await hasDemo(db)),
+  })
 }
 
 function preferencesView(visit: Visit, state: FormState): Html {
@@ -91,7 +96,7 @@ function preferencesView(visit: Visit, state: FormState): Html {
   )
 }
 
-function firstDeviceView(visit: Visit): Html {
+function firstDeviceView(visit: Visit, isLoaded: boolean): Html {
   const { entrance: e, devices } = visit.t
   return entrance(
     visit,
@@ -100,8 +105,11 @@ function firstDeviceView(visit: Visit): Html {
     ${stepMark(visit, 3)}
     <p>${e.firstDeviceHint}</p>
     <a class="button primary" href="/devices/new">${icon('plus')}${devices.add}</a>
-    <p>${e.demoHint}</p>
-    ${form({ action: '/demo', csrf: visit.csrf }, html`<button class="wide">${icon('sparkles')}${e.loadDemo}</button>`)}
-    <p><a href="/">${e.later}</a></p>`,
+    ${
+      isLoaded
+        ? html`<p>${e.demoLoaded}</p>`
+        : html`<p>${e.demoHint}</p>${form({ action: '/demo', csrf: visit.csrf }, html`<button class="wide">${icon('sparkles')}${e.loadDemo}</button>`)}`
+    }
+    <p><a href="/">${isLoaded ? e.toOverview : e.later}</a></p>`,
   )
 }

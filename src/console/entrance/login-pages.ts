@@ -2,19 +2,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../audit-log/record-change.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { credentialOf, userOf } from '../../users/caller.ts'
 import { logOut } from '../../users/end-credentials.ts'
 import { logIn } from '../../users/log-in.ts'
 import { bySession, sessionCookie } from '../../users/session-cookie.ts'
 import { listUsers } from '../../users/user-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { draftNotice } from '../shell/draft-notice.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { entrance, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
 import { safeReturn } from '../shell/return-to.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { guestOf } from '../shell/visit.ts'
+import { type Guest, guestOf } from '../shell/visit.ts'
 
 const LoginForm = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
@@ -26,11 +27,12 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   const findSession = bySession(db, publicUrl, now)
 
   server.get('/login', { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const to = safeReturn((request.query as Record<string, unknown>).to)
+    const { to: asked, ended } = request.query as Record<string, unknown>
+    const to = safeReturn(asked)
     if ((await findSession(request)) !== null) return reply.redirect(to, 303)
     const [anybody] = await listUsers(db, { afterId: 0, limit: 1 })
     if (anybody === undefined) return reply.redirect('/setup', 303)
-    return sendPage(reply, loginPage(request, { ...EMPTY, values: { to } }))
+    return sendPage(reply, loginPage(request, { ...EMPTY, values: { to } }, ended))
   })
 
   takeForm(server, {
@@ -43,7 +45,7 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       keepSession(reply, loggedIn, publicUrl)
       return safeReturn(to)
     },
-    again: loginPage,
+    again: (request, state) => loginPage(request, state),
   })
 
   takeForm(server, {
@@ -55,11 +57,11 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
       sessionCookie(publicUrl).clear(reply)
       return '/login'
     },
-    again: loginPage,
+    again: (request, state) => loginPage(request, state),
   })
 }
 
-function loginPage(request: FastifyRequest, state: FormState): Html {
+function loginPage(request: FastifyRequest, state: FormState, ended?: unknown): Html {
   const guest = guestOf(request)
   const { entrance: t } = guest.t
   return entrance(
@@ -68,6 +70,7 @@ function loginPage(request: FastifyRequest, state: FormState): Html {
     form(
       { action: '/login', csrf: guest.csrf },
       html`
+      ${sessionEnded(guest, ended)}
       ${message(state)}
       <input type="hidden" name="to" value="${safeReturn(state.values.to)}">
       ${field({ name: 'email', label: t.email, type: 'email', autocomplete: 'username', maxlength: 254, autofocus: true }, state)}
@@ -77,3 +80,9 @@ function loginPage(request: FastifyRequest, state: FormState): Html {
     ),
   )
 }
+
+/** A script that has kept what somebody typed says so instead of what was lost. */
+const sessionEnded = ({ t }: Guest, ended: unknown): Content =>
+  ended === 'session' || ended === 'unsaved'
+    ? html`<div class="notice warn" role="status"><p>${t.entrance.ended}</p>${draftNotice(ended === 'unsaved' ? t.entrance.notSaved : null, t.entrance.kept)}</div>`
+    : null

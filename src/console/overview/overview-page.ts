@@ -97,7 +97,8 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     policy: 'admin',
     body: NoFields,
     async submit(request) {
-      await loadDemo(db, changeBy(request), now())
+      // A page that was open for a while may offer it although somebody has loaded it since.
+      if (!(await hasDemo(db))) await loadDemo(db, changeBy(request), now())
       return '/?done=loaded'
     },
     again: (request, { message }) => page(visitOf(request), message),

@@ -21,8 +21,8 @@ export function mapSection(page: SettingsPage): Html {
       html`
       ${message(state)}
       ${choice({ name: 'source', label: words.source, options: sources, chosen: 'builtin' }, state)}
-      <div class="wide of-pmtiles">${field({ name: 'pmtiles', label: words.pmtiles, hint: words.pmtilesHint + found, optional: true, maxlength: 2_000, placeholder: mapFiles[0] ?? 'slovenia.pmtiles' }, state)}</div>
-      <div class="wide of-tiles">${field({ name: 'tile_url', label: words.tile_url, hint: words.tile_urlHint, optional: true, maxlength: 2_000, placeholder: 'https://tiles.example.org/{z}/{x}/{y}.png' }, state)}</div>
+      <div class="wide of-pmtiles">${field({ name: 'pmtiles', label: words.pmtiles, hint: words.pmtilesHint + found, optional: true, maxlength: 2_000, placeholder: mapFiles[0] ?? 'slovenia.pmtiles', isSecret: true }, state)}</div>
+      <div class="wide of-tiles">${field({ name: 'tile_url', label: words.tile_url, hint: words.tile_urlHint, optional: true, maxlength: 2_000, placeholder: 'https://tiles.example.org/{z}/{x}/{y}.png', isSecret: true }, state)}</div>
       <div class="wide of-pmtiles of-tiles">${field({ name: 'attribution', label: words.attribution, hint: words.attributionHint, optional: true, maxlength: 200 }, state)}</div>
       <div class="buttons">
         <button class="primary">${t.shared.save}</button>

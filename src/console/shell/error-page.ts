@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { html } from '../../platform/html.ts'
 import type { ErrorPage } from '../../platform/http/error-answers.ts'
 import { faultIn } from '../words/words.ts'
+import { draftNotice } from './draft-notice.ts'
 import { entrance, shell } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
+import { sentFrom } from './return-to.ts'
 import { guestOf } from './visit.ts'
 
 /** What a browser shows where a program would read the envelope. Who is in keeps the ways to all other pages. */
@@ -14,9 +16,12 @@ export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, 
   const { t } = visit ?? guestOf(request)
   const title = t.entrance.errors[statusCode] ?? t.entrance.otherError
   const wait = headers['retry-after']
+  const isSent = request.method === 'POST'
+  const back = (isSent ? sentFrom(request) : null) ?? '/'
   const content = html`
-      <p>${faultIn(t, message)}.${wait === undefined ? null : ` ${t.entrance.again(Number(wait))}`}</p>
-      <p><a class="button" href="/">${t.entrance.toOverview}</a></p>
+      <p data-reason>${faultIn(t, message)}.${wait === undefined ? null : ` ${t.entrance.again(Number(wait))}`}</p>
+      ${isSent ? draftNotice(null, t.entrance.keptHere) : null}
+      <p><a class="button" href="${back}">${back === '/' ? t.entrance.toOverview : t.entrance.back}</a></p>
       <p class="meta">${t.entrance.errorLine(statusCode)}<code>${request.id}</code></p>`
   const page = visit
     ? shell(visit, { title, place: null }, html`<section class="card">${content}</section>`)

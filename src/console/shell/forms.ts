@@ -24,12 +24,17 @@ export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, 
 
 /** One button that does something at once. */
 export const actionButton = (
-  { inPlace = true, ...options }: FormOptions & { name?: string; value?: string; primary?: boolean; shortcut?: string },
+  {
+    inPlace = true,
+    label,
+    ...options
+  }: FormOptions & { name?: string; value?: string; primary?: boolean; shortcut?: string },
   content: Content,
 ): Html =>
+  // The button has the name: a form that has one is a landmark, and lists would be full of them.
   form(
     { ...options, inPlace },
-    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${attributes({ 'aria-label': options.label, 'data-shortcut': options.shortcut })}>${content}</button>`,
+    html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${attributes({ 'aria-label': label, 'data-shortcut': options.shortcut })}>${content}</button>`,
   )
 
 /** What was sent and why it was not taken; empty for a form that nobody has sent yet. */
@@ -78,6 +83,8 @@ export interface Field extends Labelled {
   unit?: string
   /** For a secret: what the button says that shows it. It appears with scripts. */
   reveal?: string
+  /** May hold a key: no draft of it is kept in the browser. */
+  isSecret?: boolean
 }
 
 /** A labelled input. What is secret is not shown again. */
@@ -93,6 +100,7 @@ export function field({ name, label, type = 'text', unit, reveal, ...more }: Fie
     step: more.step,
     placeholder: more.placeholder,
     autofocus: more.autofocus === true ? '' : undefined,
+    'data-no-draft': more.isSecret === true ? '' : undefined,
     ...described(name, more.hint, state),
   })}>`
   return labelled({ name, label, ...more }, withAside(input, unit, reveal), state)
@@ -108,14 +116,20 @@ export interface TextArea extends Labelled {
   rows?: number
   maxlength?: number
   optional?: boolean
+  /** As in a field. */
+  isSecret?: boolean
 }
 
-export const textArea = ({ name, label, rows = 4, maxlength, optional, ...more }: TextArea, state: FormState): Html =>
+export const textArea = (
+  { name, label, rows = 4, maxlength, optional, isSecret, ...more }: TextArea,
+  state: FormState,
+): Html =>
   labelled(
     { name, label, ...more },
     html`<textarea id="${name}" name="${name}" rows="${rows}"${attributes({
       maxlength,
       required: optional === true ? undefined : '',
+      'data-no-draft': isSecret === true ? '' : undefined,
       ...described(name, more.hint, state),
     })}>${state.values[name] ?? ''}</textarea>`,
     state,

@@ -110,7 +110,7 @@ export const bare = (visit: Visit, { title, scripts = [] }: Pick<Shell, 'title' 
 /** What the scripts of the page are told. */
 const bodyData = (visit: Visit): Html => {
   const { zone, shortcuts, sound } = visit.preferences
-  return html` data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}"`
+  return html` data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}" data-email="${visit.user.email}"${visit.shownAt === null ? null : html` data-shown-at="${visit.shownAt}"`}`
 }
 
 const trail = ({ t }: Visit, { trail = [] }: Shell): Content =>
@@ -121,9 +121,10 @@ const trail = ({ t }: Visit, { trail = [] }: Shell): Content =>
 /** What the scripts of every page say, in the reader's language. */
 function words({ t }: Visit): string {
   const { waiting, newCritical, ...live } = t.shared.live
-  const { palette, copied, copy, close, keys } = t.shared
+  const { palette, toasts, copied, copy, close, keys } = t.shared
   return JSON.stringify({
     ...live,
+    ...toasts,
     waiting: waiting(2).replace('2', '#'),
     newCritical: newCritical('#'),
     ...palette,

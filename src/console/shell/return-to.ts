@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** Stands for any origin: an address of ours does not leave it. */
 const HERE = 'http://here'
 
@@ -9,7 +11,20 @@ export function safeReturn(asked: unknown): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-export function loginAddress(asked: string): string {
+/** Why somebody has to log in again: their session ended, or it ended and what they sent was not taken. */
+export type Ended = 'session' | 'unsaved'
+
+export function loginAddress(asked: string, ended: Ended | null = null): string {
   const to = safeReturn(asked)
-  return to === '/' ? '/login' : `/login?${new URLSearchParams({ to })}`
+  const query = new URLSearchParams({ ...(to === '/' ? {} : { to }), ...(ended === null ? {} : { ended }) }).toString()
+  return query === '' ? '/login' : `/login?${query}`
+}
+
+/** The page of ours that a form, or a script, sent this request from; null when the browser does not say. */
+export function sentFrom({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const page = URL.parse(String(headers['hx-current-url'] ?? headers.referer ?? ''))
+  if (page === null) return null
+  // It told of another form, once.
+  page.searchParams.delete('done')
+  return safeReturn(`${page.pathname}${page.search}`)
 }

@@ -8,6 +8,7 @@ import type { Policy } from '../../platform/http/route-list.ts'
 import { faultIn } from '../words/words.ts'
 import type { FormState } from './forms.ts'
 import { sendPage } from './layout.ts'
+import { sentFrom } from './return-to.ts'
 import { guestOf } from './visit.ts'
 
 export interface FormRoute<Body extends TObject> {
@@ -41,6 +42,8 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
       const { validationError } = request
       // The form is on the page of something; under an address of nothing there is no such page.
       if (validationError?.validationContext === 'params') throw validationError
+      // Loaded again, or followed live, this address would answer 405: nearly all forms send to one without a page.
+      if (request.visit !== null) request.visit.shownAt = sentFrom(request)
       try {
         if (validationError) throw formFault(validationError.validation)
         const next = await route.submit(request, request.body as Static<Body>, reply)

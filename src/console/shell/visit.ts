@@ -5,6 +5,7 @@ import type { MapSettings } from '../../settings/map-source.ts'
 import { settingSql } from '../../settings/settings-store.ts'
 import { userOf } from '../../users/caller.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../users/preferences.ts'
+import { zoneToday } from '../../users/time-zones.ts'
 import { mayActAs, type Role, type User } from '../../users/user.ts'
 import { type Formats, formats } from '../formats/formats.ts'
 import { languageFor, WORDS, type Words } from '../words/words.ts'
@@ -33,6 +34,8 @@ export interface Visit extends Guest {
   isPart: boolean
   /** Where the request was sent, with its query. */
   address: string
+  /** For the answer to a form that is a page: the address of the page that the form is on. */
+  shownAt: string | null
 }
 
 declare module 'fastify' {
@@ -75,7 +78,8 @@ export async function readVisit(
     from users as u
     where u.id = ${user.id}`)
   const { alerts, incidents, has_map, map } = row!
-  const preferences = { ...DEFAULT_PREFERENCES, ...row!.preferences }
+  const own = { ...DEFAULT_PREFERENCES, ...row!.preferences }
+  const preferences = { ...own, zone: own.zone && zoneToday(own.zone) }
   return {
     user,
     csrf: request.csrf,
@@ -88,5 +92,6 @@ export async function readVisit(
     map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',
     address: request.url,
+    shownAt: null,
   }
 }

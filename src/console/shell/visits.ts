@@ -13,7 +13,7 @@ import { requireCaller } from '../../users/caller.ts'
 import { bySession, sessionCookie } from '../../users/session-cookie.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { refreshPage, sendPage } from './layout.ts'
-import { loginAddress } from './return-to.ts'
+import { loginAddress, sentFrom } from './return-to.ts'
 import { readVisit } from './visit.ts'
 
 declare module 'fastify' {
@@ -41,7 +41,9 @@ export function installVisits(server: FastifyInstance, { db, publicUrl, environm
     if (session.read(request) === null && hasFollowedLink(request, publicUrl)) return sendPage(reply, refreshPage())
     return undefined
   })
-  server.addHook('onRequest', requireCaller(bySession(db, publicUrl, now), toLogin))
+  const onStranger = (request: FastifyRequest, reply: FastifyReply) =>
+    toLogin(request, reply, session.read(request) !== null)
+  server.addHook('onRequest', requireCaller(bySession(db, publicUrl, now), onStranger))
   server.addHook('onRequest', async (request, reply) => {
     const cookie = cookieFor(request)
     const known = cookie.read(request)
@@ -71,5 +73,15 @@ function hasFollowedLink({ method, headers }: FastifyRequest, publicUrl: string)
   return referer !== undefined && !isOwnOrigin(referer, headers.host, publicUrl)
 }
 
-const toLogin = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.redirect(request.method === 'GET' ? loginAddress(request.url) : '/login', 303)
+/**
+ * Sends somebody without a session to the login, and afterwards back to the page they are on. A script gets the address
+ * instead of the page: it would show the login inside of what is there.
+ */
+function toLogin(request: FastifyRequest, reply: FastifyReply, hadSession: boolean): FastifyReply {
+  const isScript = request.headers['hx-request'] === 'true'
+  if (request.url === '/logout') return reply.redirect('/login', 303)
+  const isSent = request.method !== 'GET'
+  const page = isSent || isScript ? sentFrom(request) : request.url
+  const address = loginAddress(page ?? '/', isSent ? 'unsaved' : hadSession ? 'session' : null)
+  return isScript ? reply.code(401).header('hx-redirect', address).send() : reply.redirect(address, 303)
+}

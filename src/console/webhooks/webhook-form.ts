@@ -100,7 +100,7 @@ export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state
       ${field({ name: 'name', label: f.name, maxlength: 100, hint: f.nameHint }, shown)}
       ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
     </div>
-    <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…' }, shown)}</div>
+    <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…', isSecret: true }, shown)}</div>
     ${optionFields(visit, webhook, shown)}
     ${eventFields(visit, webhook, shown, isTicked)}
     <fieldset>
@@ -128,7 +128,7 @@ function optionFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormSt
     <details class="more wide"${isWanted || isFaulty ? html` open` : null}>
       <summary>${f.options}</summary>
       <div class="pairs-of-fields">
-        ${OPTION_NAMES.map((name) => field({ name, label: f[name], hint: `${f[`${name}Hint`]}${keeps}`, optional: true, maxlength: 256, autocomplete: 'off' }, shown))}
+        ${OPTION_NAMES.map((name) => field({ name, label: f[name], hint: `${f[`${name}Hint`]}${keeps}`, optional: true, maxlength: 256, autocomplete: 'off', isSecret: true }, shown))}
       </div>
     </details>`
 }
@@ -164,6 +164,6 @@ function headerFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormSt
   return html`
     <fieldset class="wide">
       ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => tick({ name: removalTick(name), label: f.takeAway(name) }, isTicked(removalTick(name), false)))}</div>`}
-      ${textArea({ name: 'headers', label: f.headers, hint: f.headersHint, rows: 3, optional: true, maxlength: 20_000 }, shown)}
+      ${textArea({ name: 'headers', label: f.headers, hint: f.headersHint, rows: 3, optional: true, maxlength: 20_000, isSecret: true }, shown)}
     </fieldset>`
 }

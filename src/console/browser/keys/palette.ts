@@ -1,5 +1,6 @@
 import { element } from '../page/element.ts'
-import { places, sendForm, words } from '../page/page-data.ts'
+import { sendOrTell } from '../page/failures.ts'
+import { places, words } from '../page/page-data.ts'
 
 interface Entry {
   name: string
@@ -117,5 +118,5 @@ async function changeTheme(): Promise<void> {
   const theme = isDark ? 'light' : 'dark'
   root.dataset.theme = theme
   document.dispatchEvent(new Event('tocsin:theme'))
-  await sendForm('/account/theme', { theme })
+  await sendOrTell('/account/theme', { theme })
 }

@@ -1,5 +1,6 @@
 import htmx from 'htmx.org'
 import { element } from '../page/element.ts'
+import { leaveForLogin } from '../page/failures.ts'
 import { words } from '../page/page-data.ts'
 import type { Told } from './stream.ts'
 
@@ -44,8 +45,7 @@ async function look(): Promise<void> {
   )
   timer = undefined
   lastLook = Date.now()
-  if (answer === null || answer.status >= 500) return
-  if (answer.redirected && new URL(answer.url).pathname === '/login') location.assign(answer.url)
+  if (answer === null || answer.status >= 500 || leaveForLogin(answer)) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const ids = [...stale]
   stale.clear()

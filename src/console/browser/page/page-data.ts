@@ -10,9 +10,9 @@ export const wantsSound = dataset.sound === 'true'
 /** Null until the person, or their browser, has said it. */
 export const zone = dataset.zone === '' ? null : (dataset.zone ?? null)
 
-/** Sends a form as the page would, and says whether it was taken. */
-export async function sendForm(action: string, fields: Record<string, string>): Promise<boolean> {
+/** Sends a form as the page would; null when there was no answer. */
+export function sendForm(action: string, fields: Record<string, string>): Promise<Response | null> {
   const body = new URLSearchParams({ _csrf: csrf, ...fields })
-  const answer = await fetch(action, { method: 'POST', body }).catch(() => null)
-  return answer?.ok === true
+  const headers = { 'HX-Request': 'true', accept: 'text/html' }
+  return fetch(action, { method: 'POST', headers, body }).catch(() => null)
 }

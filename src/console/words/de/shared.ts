@@ -71,6 +71,13 @@ export const shared: Words['shared'] = {
     waiting: (n) => count(n, { one: '# Änderung wartet · zeigen', other: '# Änderungen warten · zeigen' }),
     newCritical: (title) => `Neuer kritischer Vorfall: ${title}`,
   },
+  toasts: {
+    notSaved: 'Nicht gespeichert: #',
+    unreachable: 'Tocsin ist nicht erreichbar. Versuchen Sie es noch einmal.',
+    retry: 'Noch einmal versuchen',
+    reload: 'Seite neu laden',
+    restored: 'Ihr Entwurf ist wieder da. Er ist noch nicht gespeichert.',
+  },
   palette: {
     open: 'Suche und Befehle',
     short: 'Suche',

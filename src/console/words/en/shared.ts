@@ -71,6 +71,13 @@ export const shared = {
     waiting: (n: number) => count(n, { one: '# change waits · show', other: '# changes wait · show' }),
     newCritical: (title: string) => `New critical incident: ${title}`,
   },
+  toasts: {
+    notSaved: 'Not saved: #',
+    unreachable: 'Tocsin can’t be reached. Try again.',
+    retry: 'Try again',
+    reload: 'Reload the page',
+    restored: 'Your draft is back. It is not saved yet.',
+  },
   palette: {
     open: 'Search and commands',
     short: 'Search',

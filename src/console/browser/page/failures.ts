@@ -1,0 +1,95 @@
+import { keepChanged } from './drafts.ts'
+import { sendForm, words } from './page-data.ts'
+import { closeToast, toast } from './toasts.ts'
+
+/** The server may do better the next time. */
+const PASSING = [408, 425, 429]
+
+interface HtmxEvent {
+  ctx: {
+    sourceElement: HTMLElement
+    request: { method: string; submitter?: HTMLElement | null }
+    response?: { status: number; raw: Response }
+    text?: string
+  }
+}
+
+/**
+ * Says when what somebody did was not saved: Tocsin is away, or answers with an error instead of the page. A form that
+ * comes back with what is wrong in it says that itself.
+ */
+export function tellFailures(): void {
+  on('htmx:before:response', (event, { ctx }) => {
+    if (ctx.response !== undefined && leaveForLogin(ctx.response.raw)) event.preventDefault()
+  })
+  on('htmx:after:request', (event, { ctx }) => {
+    const { status } = ctx.response!
+    const reason = status < 400 ? null : reasonIn(ctx.text ?? '')
+    if (status < 500 && reason === null) return closeToast()
+    event.preventDefault()
+    if (status < 500 && !PASSING.includes(status)) tellRefused(reason!)
+    else tellFailed(reason ?? unreachable(), () => repeat(ctx))
+  })
+  on('htmx:error', (_event, { ctx }) => {
+    if (ctx?.request !== undefined && ctx.response === undefined) tellFailed(unreachable(), () => repeat(ctx))
+  })
+}
+
+/** The session is over: to the login, and what is typed on the page comes back afterwards. */
+export function leaveForLogin(answer: Response): boolean {
+  const address = answer.headers.get('hx-redirect')
+  if (answer.status !== 401 || address === null) return false
+  keepChanged()
+  location.assign(address)
+  return true
+}
+
+/** Sends a form for a command that has none on the page. What was not taken is told, and can be sent again. */
+export async function sendOrTell(action: string, fields: Record<string, string>): Promise<void> {
+  const answer = await sendForm(action, fields)
+  if (answer?.ok === true || (answer !== null && leaveForLogin(answer))) return
+  const reason = answer === null ? null : reasonIn(await answer.text())
+  tellFailed(reason ?? unreachable(), () => void sendOrTell(action, fields))
+}
+
+const unreachable = (): string => words.unreachable ?? ''
+
+function tellFailed(reason: string, again: () => void): void {
+  toast(
+    'bad',
+    (words.notSaved ?? '#').replace('#', () => reason),
+    { text: words.retry ?? '', act: again },
+  )
+}
+
+/** The same once more would be refused once more: the page is out of date. */
+function tellRefused(reason: string): void {
+  const act = () => {
+    keepChanged()
+    location.reload()
+  }
+  toast(
+    'bad',
+    (words.notSaved ?? '#').replace('#', () => reason),
+    { text: words.reload ?? '', act },
+  )
+}
+
+/** As it is on the page now: a live update may have exchanged the form meanwhile. */
+function repeat({ sourceElement, request }: HtmxEvent['ctx']): void {
+  const action = sourceElement.getAttribute('action') ?? ''
+  const form = sourceElement.isConnected
+    ? sourceElement
+    : document.querySelector(`form[method=post][action="${CSS.escape(action)}"]`)
+  const { submitter } = request
+  if (!(form instanceof HTMLFormElement)) location.reload()
+  else form.requestSubmit(submitter?.isConnected === true ? submitter : null)
+}
+
+/** What a page of ours that stands for an error says; null for any other page. */
+const reasonIn = (text: string): string | null =>
+  new DOMParser().parseFromString(text, 'text/html').querySelector('[data-reason]')?.textContent ?? null
+
+function on(name: string, tell: (event: Event, detail: HtmxEvent) => void): void {
+  document.addEventListener(name, (event) => tell(event, (event as CustomEvent<HtmxEvent>).detail))
+}

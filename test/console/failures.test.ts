@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp } from '../harness/app.ts'
+import { addUser, openBrowser } from '../harness/browser.ts'
+import { openWindow } from '../harness/chromium.ts'
+import { PASSWORD } from '../harness/people.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** An incident that waits for somebody, and its page. */
+async function incidentPage(app: TestApp): Promise<string> {
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ metrics: { systolic: 190 } })
+  const [incident] = await app.rows<{ id: number }>('select incident_id as id from incidents order by 1 desc limit 1')
+  return `/incidents/${incident!.id}`
+}
+
+/** Logged in by the form, by somebody who can do so again. */
+async function atDesk(t: TestContext, app: TestApp, options: Parameters<typeof openWindow>[2] = {}) {
+  const { email, id } = await addUser(app, 'admin')
+  const window = await openWindow(t, app, { ...options, role: null })
+  const { page } = window
+  const logIn = async (as = email) => {
+    await page.getByLabel('Email').fill(as)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('body.shell').waitFor()
+  }
+  const endSession = () => app.rows('delete from sessions where user_id = $1', [id])
+  await window.go('/login')
+  await logIn()
+  return { ...window, email, logIn, endSession }
+}
+
+const toast = (page: Page) => page.locator('.toast[role=alert]')
+
+test('what cannot be sent is told over the page, also on a phone, and can be sent again', async (t) => {
+  const app = await startApp(t)
+  const path = await incidentPage(app)
+  const { page, go } = await openWindow(t, app, { ...PHONE, expects: /ERR_INTERNET_DISCONNECTED|htmx:error/ })
+  await go(path)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await toast(page).waitFor()
+  assert.match((await toast(page).textContent())!, /Not saved: Tocsin can’t be reached\. Try again\./)
+  assert.ok(await toast(page).getByRole('button', { name: 'Try again' }).isVisible())
+  const [box, places] = [await toast(page).boundingBox(), await page.locator('#places').boundingBox()]
+  assert.ok(box!.x >= 0 && box!.x + box!.width <= PHONE.width && box!.y + box!.height <= places!.y, 'it is in sight')
+  await page.context().setOffline(false)
+  await toast(page).getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Acknowledged.').waitFor()
+  assert.equal(await toast(page).count(), 0)
+  assert.deepEqual(await app.rows('select status from incidents'), [{ status: 'acknowledged' }])
+})
+
+test('an error or a refusal is told with its reason, and the page stays as it is', async (t) => {
+  const app = await startApp(t)
+  const path = await incidentPage(app)
+  const { page, go, email } = await openWindow(t, app, { role: 'operator', expects: /50[02]|403/ })
+  await go(path)
+  const acknowledge = page.getByRole('button', { name: 'Acknowledge', exact: true })
+  await page.route('**/acknowledgement', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+  await acknowledge.click()
+  await page.getByText('Not saved: Tocsin can’t be reached').waitFor()
+  await page.unroute('**/acknowledgement')
+  await app.rows('alter table incident_timeline rename to elsewhere')
+  await acknowledge.click()
+  await page.getByText('Not saved: Something went wrong here').waitFor()
+  await app.rows('alter table elsewhere rename to incident_timeline')
+  await app.rows("update users set role = 'viewer' where email = $1", [email])
+  await acknowledge.click()
+  await page.getByText('Not saved: This needs the role operator').waitFor()
+  await toast(page).getByRole('button', { name: 'Reload the page' }).click()
+  await acknowledge.waitFor({ state: 'detached' })
+})
+
+test('an action after the end of the session leads to the login and back, not into the page', async (t) => {
+  const app = await startApp(t)
+  const path = await incidentPage(app)
+  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
+  await go(path)
+  await endSession()
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await page.getByText('Your session ended. Log in to continue.').waitFor()
+  assert.equal(await page.locator('#places, .pill, .who').count(), 0)
+  await logIn()
+  assert.equal(new URL(page.url()).pathname, path)
+})
+
+test('a form sent after the end of the session is filled in again after the login, for the same person', async (t) => {
+  const app = await startApp(t)
+  const { page, go, logIn, endSession } = await atDesk(t, app)
+  const sendLate = async () => {
+    await go('/devices/new')
+    await page.getByLabel('Name').fill('Cold store 4')
+    await page.locator('input[name=module][value=factory]').check({ force: true })
+    await endSession()
+    await page.locator('main form button.primary').click()
+    await page.getByText('What you typed is kept in this tab').waitFor()
+  }
+  await sendLate()
+  await logIn()
+  await page.getByText('Your draft is back. It is not saved yet.').waitFor()
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Cold store 4')
+  assert.ok(await page.locator('input[name=module][value=factory]').isChecked())
+  assert.deepEqual(await app.rows('select name from devices'), [])
+  await sendLate()
+  const other = await addUser(app, 'admin')
+  await logIn(other.email)
+  await page.locator('input[name=module]').first().waitFor()
+  assert.equal(await page.getByLabel('Name').inputValue(), '')
+})
+
+test('what is typed but not sent is kept as well, and secrets never are', async (t) => {
+  const app = await startApp(t)
+  const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
+  await go('/webhooks/new')
+  await page.locator('#name').fill('Chat of the night shift')
+  await page.locator('#url').fill('https://hooks.example.org/T00/secret-of-the-chat')
+  await page.locator('#headers').fill('authorization: Bearer secret-of-the-header')
+  await endSession()
+  // Looks at the page anew, as when something was told.
+  await page.evaluate("for (const turn of [1, 2]) document.dispatchEvent(new Event('tocsin:pause'))")
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)')
+  assert.match(stored, /night shift/)
+  assert.doesNotMatch(stored, /secret-of|_csrf/)
+  await logIn()
+  await page.getByText('Your draft is back').waitFor()
+  assert.equal(await page.locator('#name').inputValue(), 'Chat of the night shift')
+  assert.equal(await page.locator('#url').inputValue(), '')
+})
+
+test('a draft of a rule comes back with the fields of the kind that was chosen in it', async (t) => {
+  const app = await startApp(t)
+  const { page, go, logIn, endSession } = await atDesk(t, app)
+  await go('/rules/new')
+  await page.locator('#p0_kind').selectOption('geofence')
+  await page.locator('#p0_radius').fill('800')
+  await page.locator('#name').fill('Left the yard')
+  await page.getByText('Critical', { exact: true }).first().waitFor()
+  await endSession()
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  await logIn()
+  await page.locator('#p0_radius').waitFor()
+  assert.equal(await page.locator('#p0_radius').inputValue(), '800')
+  assert.equal(await page.locator('#name').inputValue(), 'Left the yard')
+})
+
+test('without scripts the login says that the session ended, and what that means for what was sent', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'operator')).email)
+  await app.rows('delete from sessions')
+  assert.match((await browser.go('/devices')).text, /Your session ended\. Log in to continue\./)
+  const referer = `${app.url}/devices/new?done=gone`
+  const sent = await browser.post('/devices/new', { name: 'Pump' }, { referer, 'sec-fetch-site': 'same-origin' })
+  assert.equal(sent.headers.get('location'), '/login?to=%2Fdevices%2Fnew&ended=unsaved')
+  assert.match((await browser.go(sent.headers.get('location')!)).text, /What you sent was not saved\./)
+  const script = await browser.post('/devices/new', {}, { referer, 'hx-request': 'true' })
+  assert.deepEqual(
+    [script.status, script.headers.get('hx-redirect')],
+    [401, '/login?to=%2Fdevices%2Fnew&ended=unsaved'],
+  )
+})
+
+test('a page that answers a refused form has the address of the form, so that it stays live', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { expects: /409|400/ })
+  await go('/settings')
+  await page.getByLabel('Source').selectOption('pmtiles')
+  await page.locator('form[action="/settings/map"]').getByRole('button', { name: 'Save' }).click()
+  await page.locator('#pmtiles-error').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/settings')
+})
