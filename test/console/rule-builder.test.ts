@@ -84,6 +84,19 @@ test('another kind brings other fields at once, and what was typed elsewhere sta
   assert.equal(await page.locator('#name').inputValue(), 'Left the yard')
 })
 
+test('why a rule was not saved stays on the page when it is rehearsed again', async (t) => {
+  const app = await startApp(t)
+  const { page, go } = await openWindow(t, app, { role: 'operator', expects: /400/ })
+  await go('/rules/new')
+  await page.locator('#warning_value').fill('30')
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  const reason = page.getByRole('alert').filter({ hasText: 'Not saved. Check the marked fields.' })
+  await reason.waitFor()
+  await page.locator('#rehearsal:not([aria-busy]) [data-count=alerts]').waitFor()
+  assert.ok(await reason.isVisible())
+  assert.ok(await page.locator('#name-error').isVisible())
+})
+
 test('what is ticked, chosen and typed while the fields are exchanged is kept', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: 'operator' })

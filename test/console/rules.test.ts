@@ -89,6 +89,26 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
   assert.match(taken.text, /The key stays a/)
 })
 
+test('a rule without a name is missed its name, not what follows from it', async (t) => {
+  const app = await startApp(t)
+  const browser = await browserOf(app, 'operator')
+  await browser.go('/rules/new')
+  const save = (fields: object) => browser.send('/rules/new', { ...BOILER, title: '', ...fields })
+  const nameless = await save({ name: '', warning_for: 'soon' })
+  assert.equal(nameless.status, 400)
+  assert.match(nameless.text, /role="alert"><p>Not saved\. Check the marked fields\.<\/p><\/div>/)
+  assert.match(nameless.text, /id="name-error">This must not be empty\./)
+  assert.match(nameless.text, /id="warning_for-error"/)
+  assert.equal((await save({ name: 'Valve' })).path, '/rules/valve?done=saved')
+  await browser.go('/rules/new')
+  const taken = await save({ name: 'Valve' })
+  assert.deepEqual([taken.status, /name="key" type="text" value=""/.test(taken.text)], [409, true])
+  assert.equal((await save({ name: 'Valve 2' })).path, '/rules/valve_2?done=saved')
+  await browser.go('/rules/new')
+  assert.match((await save({ name: 'Valve', key: 'valve' })).text, /Another rule has the key valve\./)
+  assert.match((await save({ name: '温度' })).path, /^\/rules\/rule_[0-9a-f]{8}\?done=saved$/)
+})
+
 test('what is wrong is told in the language of the reader, of fields and of YAML', async (t) => {
   const app = await startApp(t)
   const { id, email } = await addUser(app, 'operator')
@@ -157,7 +177,7 @@ test('who was slower sees both texts, and may save theirs all the same', async (
   assert.equal(again.path, '/rules/boiler_hot?done=saved')
   await browser.go('/rules/new')
   const taken = await browser.send('/rules/new', BOILER)
-  assert.deepEqual([taken.status, /There is a rule with this key already: boiler_hot/.test(taken.text)], [409, true])
+  assert.deepEqual([taken.status, /Not saved\. Another rule has this name\./.test(taken.text)], [409, true])
 })
 
 test('each version says who made it, and comes back as a new one, even when the rule is gone', async (t) => {

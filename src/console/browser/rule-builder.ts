@@ -2,6 +2,7 @@
 // by the server, which is asked for the page of the draft; without this script the same is done by two buttons.
 
 import { element } from './page/element.ts'
+import { leaveForLogin } from './page/failures.ts'
 
 /** After the last change, so that typing asks once. */
 const PATIENCE_MS = 700
@@ -35,7 +36,7 @@ function work(form: HTMLFormElement): void {
     isAsking = true
     isStale = false
     const asked = source
-    const page = await draft(form, { do: asked === 'text' ? 'rehearse_text' : 'rehearse' })
+    const page = await draft(fieldsOf(form), { do: asked === 'text' ? 'rehearse_text' : 'rehearse' })
     isAsking = false
     if (isStale) {
       if (timer === undefined) rehearseIn(0)
@@ -56,7 +57,7 @@ function work(form: HTMLFormElement): void {
 
   async function exchangeFields(extra: Record<string, string>): Promise<void> {
     const sent = new Map(controlsIn().map((control) => [control.id, saidBy(control)]))
-    const page = await draft(form, { do: 'shape', ...extra })
+    const page = await draft(fieldsOf(form), { do: 'shape', ...extra })
     // What was changed while the server answered is newer than its answer.
     const newer = controlsIn().filter((control) => sent.get(control.id) !== saidBy(control))
     if (page !== null) show(page, ['builder', 'sentence'])
@@ -79,8 +80,22 @@ function work(form: HTMLFormElement): void {
     event.preventDefault()
     reshape({ [button.name]: button.value })
   })
-  rehearseIn(0)
+  if (form.dataset.draft === undefined) rehearseIn(0)
+  else void bringBack(JSON.parse(form.dataset.draft))
   showFences()
+
+  /** A draft has the fields of what was chosen in it, so the server makes the form anew of all that it says. */
+  async function bringBack(kept: [string, string][]): Promise<void> {
+    const names = new Set(kept.map(([name]) => name))
+    const others = fieldsOf(form).filter(([name]) => !names.has(name))
+    const page = await draft([...others, ...kept], { do: 'shape' })
+    if (page !== null) show(page, ['form-cards', 'sentence'])
+    rehearseIn(0)
+  }
+}
+
+function fieldsOf(form: HTMLFormElement): [string, string][] {
+  return [...new FormData(form)].map(([name, value]) => [name, String(value)])
 }
 
 /** Maps are asked for when there is a fence to draw on one. */
@@ -115,13 +130,12 @@ function sayAgain(before: Control): void {
   }
 }
 
-/** The page of what is in the form, or null when the server could not be asked. */
-async function draft(form: HTMLFormElement, extra: Record<string, string>): Promise<Document | null> {
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+/** The page of what these fields say, or null when the server could not be asked. */
+async function draft(fields: [string, string][], extra: Record<string, string>): Promise<Document | null> {
   const body = new URLSearchParams([...fields, ...Object.entries(extra)])
   const headers = { 'HX-Request': 'true', accept: 'text/html' }
   const answer = await fetch('/rules/new/draft', { method: 'POST', headers, body }).catch(() => null)
-  if (answer === null || answer.status >= 500) return null
+  if (answer === null || answer.status >= 500 || leaveForLogin(answer)) return null
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 

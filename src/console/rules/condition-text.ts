@@ -122,9 +122,8 @@ function amount(
   as: 'value' | 'delta' | 'per_min' = 'value',
 ): string {
   const scale = scaleOf(field, preferences)
-  const isSame = scale.factor === 1 && scale.offset === 0
-  const shown = scaled(value, as === 'value' ? scale : { ...scale, offset: 0 })
-  const number = format.number(shown, isSame ? ALL_DIGITS : Math.max(1, scale.digits))
+  const shown = as === 'value' ? scaled(value, scale) : scale.shownDifference(value)
+  const number = format.number(shown, scale.isStored ? ALL_DIGITS : Math.max(1, scale.digits))
   const counted = measureOf(field) === null ? (unit ?? '') : scale.unit
   const per = as === 'per_min' ? '/min' : ''
   return counted === '' ? number : `${number}${counted.startsWith('/') ? '' : THIN}${counted}${per}`

@@ -51,7 +51,8 @@ export function editorView(visit: Visit, editor: Editor): Html {
   <div class="rule-editor" data-rule-builder>
     <div class="stack">
       ${conflictView(visit, editor)}
-      ${sentenceView(visit, draft.definition, [editor.problem, ...faultsBeside(page)])}
+      ${problemView(page, editor.problem)}
+      ${sentenceView(visit, draft.definition)}
       ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
     </div>
     ${rehearsalPanel(visit, { ...panel, definition: draft.definition })}
@@ -69,22 +70,27 @@ function formCards(page: FormPage, { names, conflict }: Editor): Html {
 </div>`
 }
 
-/** The rule as it will be read in lists, or what keeps it from being one. */
-function sentenceView(visit: Visit, definition: RuleDefinition | null, problems: readonly (string | null)[]): Html {
+/** The rule as it will be read in lists. Scripts replace it after each change. */
+function sentenceView(visit: Visit, definition: RuleDefinition | null): Html {
   const words = visit.t.ruleForm
-  const known = problems.filter((problem) => problem !== null)
-  return html`<div id="sentence" class="card rule-said" aria-live="polite">${
-    definition === null ? html`<p>${words.incomplete}</p>` : html`<p>${ruleSentence(visit, definition)}</p>`
-  }${known.map((problem) => html`<p class="error" role="alert">${problem}</p>`)}</div>`
+  return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
+    definition === null ? words.incomplete : ruleSentence(visit, definition)
+  }</p></div>`
 }
 
-/** What is wrong with the rule and stands beside no field. */
-function faultsBeside({ draft, visit }: FormPage): string[] {
+/** Why the rule was not saved. It stays until it is sent again: what fields have to say stands beside them. */
+function problemView({ draft, visit, errors }: FormPage, problem: string | null): Content {
   const { read } = draft
   // While somebody is still typing nobody complains.
-  if (read === null || visit.isPart) return []
-  const shown = read.faults.filter(({ field }) => read.fieldFor(field) === null)
-  return shown.map(({ field, message }) => `${field}: ${visit.t.shared.thisField(faultIn(visit.t, message))}`)
+  if (visit.isPart) return null
+  const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
+  const faults = beside.map(({ field, message }) => `${field}: ${visit.t.shared.thisField(faultIn(visit.t, message))}`)
+  const said = [problem ?? (errors.size > 0 ? visit.t.ruleForm.notSaved : null), ...faults].filter(
+    (text) => text !== null,
+  )
+  return said.length === 0
+    ? null
+    : html`<div class="notice bad" role="alert">${said.map((text) => html`<p>${text}</p>`)}</div>`
 }
 
 function textCard(visit: Visit, { text, textFaults }: Draft): Html {

@@ -113,7 +113,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
           draft,
           rule,
           days,
-          problem: `${visitOf(request).t.ruleForm.keyTaken}: ${definition.key}`,
+          problem: takenIn(request, definition.key),
         })
       const theirs = await findRule(db, definition.key)
       // It is gone; what is saved now is the first of a new life.
@@ -127,6 +127,14 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const conflict = await conflictOver(context, draft, theirs)
       return desk(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
     }
+  }
+
+  /** People who gave no key of their own do not know that there is one. */
+  function takenIn(request: FastifyRequest, key: string): string {
+    const words = visitOf(request).t.ruleForm
+    const fields = fieldsIn(request.body)
+    const isTyped = textIn(fields, 'key') !== '' || textIn(fields, 'do') === 'save_text'
+    return isTyped ? words.keyTaken(key) : words.nameTaken
   }
 
   takeForm(server, {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { MAX_LEAVES } from '../../../alerts/condition.ts'
 import type { RuleDefinition } from '../../../alerts/rule.ts'
 import { ruleText } from '../../../alerts/rule-text.ts'
@@ -5,7 +6,7 @@ import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
 import { readRuleText } from './read-rule-text.ts'
-import { type ReadRule, ruleFields, ruleOf } from './rule-fields.ts'
+import { type ReadRule, ruleFields, ruleOf, UNNAMED } from './rule-fields.ts'
 import type { TextFault } from './rule-from-text.ts'
 
 /** What most rules are about. */
@@ -65,16 +66,22 @@ export async function draftIn(body: unknown, key: string | null): Promise<Draft>
   const isSaved = textIn(sent, 'do') === 'save'
   const shown = isSaved ? sent : withFields(withParts(sent))
   const own = key ?? (textIn(sent, 'key') || keyFrom(textIn(sent, 'name')))
-  const fields = isSaved || own !== '' ? { ...shown, key: [own] } : shown
+  // A key made from the name is not shown as if it were typed: it would outlast a change of the name.
+  const keyed = own === '' ? shown : { ...shown, key: [own] }
   // What is tried out needs no name yet.
   const read = ruleOf(
-    isSaved || textIn(fields, 'name') !== '' ? fields : { ...fields, key: [own || UNNAMED], name: [UNNAMED] },
+    isSaved || textIn(keyed, 'name') !== '' ? keyed : { ...keyed, key: [own || UNNAMED], name: [UNNAMED] },
   )
   const definition = read.faults.length === 0 && read.unreadable.size === 0 ? read.definition : null
-  return { fields, text: definition === null ? '' : ruleText(definition), version, definition, read, textFaults: [] }
+  return {
+    fields: shown,
+    text: definition === null ? '' : ruleText(definition),
+    version,
+    definition,
+    read,
+    textFaults: [],
+  }
 }
-
-const UNNAMED = 'unnamed'
 
 /** A flag where a flag is looked at, and a value where a value is: the kind may have been chosen anew. */
 function withFields(sent: Fields): Fields {
@@ -89,7 +96,10 @@ function withFields(sent: Fields): Fields {
   return { ...sent, ...changed }
 }
 
-/** "Boiler too hot" is boiler_too_hot to programs. The address of `new` is that of a new rule. */
+/**
+ * "Boiler too hot" is boiler_too_hot to programs. The address of `new` is that of a new rule. A name without Latin letters
+ * or digits gets a key of its own all the same.
+ */
 export function keyFrom(name: string): string {
   const key = name
     .normalize('NFD')
@@ -99,6 +109,7 @@ export function keyFrom(name: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 80)
+  if (key === '' && name !== '') return `rule_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
   return key === 'new' ? 'new_rule' : key
 }
 

@@ -20,6 +20,9 @@ export const DURATIONS = [
 ] as const
 const TEXTS = ['key', 'name', 'title', 'unit', 'source', 'runbook_url'] as const
 
+/** Stands for the name of a rule that has none yet. */
+export const UNNAMED = 'unnamed'
+
 /** What the form says, and what is wrong with it. */
 export interface ReadRule {
   definition: RuleDefinition
@@ -60,7 +63,14 @@ export function ruleOf(fields: Fields): ReadRule {
       if (reader.places.has(at)) return reader.places.get(at)!
     return null
   }
-  return { definition, faults: ruleFaults(definition), unreadable: reader.faults, fieldFor }
+  return { definition, faults: faultsOf(definition), unreadable: reader.faults, fieldFor }
+}
+
+/** Key and title follow from the name, so of the three only the name can be missing. */
+function faultsOf(definition: RuleDefinition): FieldError[] {
+  if (definition.name !== undefined) return ruleFaults(definition)
+  const { key = UNNAMED, title = UNNAMED } = definition
+  return [{ field: '/name', message: 'must not be empty' }, ...ruleFaults({ ...definition, key, title, name: UNNAMED })]
 }
 
 const scopeOf = (reader: FieldReader) =>

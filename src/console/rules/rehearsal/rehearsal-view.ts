@@ -8,7 +8,7 @@ import { amountOf } from '../condition-text.ts'
 import { explanationView } from './explanation-view.ts'
 import { rehearsalChart } from './rehearsal-chart.ts'
 import { type Days, type Problem, RANGES, type Rehearsed } from './rehearse-draft.ts'
-import { summarise } from './summarise.ts'
+import { type Summary, summarise } from './summarise.ts'
 
 const FIRST = 8
 
@@ -54,7 +54,7 @@ function outcomeView(visit: Visit, definition: RuleDefinition, outcome: Rehearse
     ${tile(words.devices, format.number(summary.devices), 'devices')}
     ${tile(words.incidents, format.number(preview.incidents), 'incidents')}
   </div>
-  ${verdict(visit, summary)}
+  ${verdict(visit, summary, preview)}
   ${keyValues([
     [words.worstHour, worst ?? '–'],
     [words.firing, preview.firing_s === 0 ? '–' : format.duration(preview.firing_s)],
@@ -71,10 +71,15 @@ function outcomeView(visit: Visit, definition: RuleDefinition, outcome: Rehearse
 const tile = (name: string, value: string, id: string): Html =>
   html`<div class="tile"><span>${name}</span><strong data-count="${id}">${value}</strong></div>`
 
-function verdict({ t, format }: Visit, { alerts, perDay, isNoisy }: ReturnType<typeof summarise>): Html {
+function verdict(
+  { t, format }: Visit,
+  { alerts, devices, perDay, isNoisy, isLasting }: Summary,
+  { firing_s }: Preview,
+): Html {
   const words = t.rehearsal
   const rate = format.number(perDay, perDay < 10 ? 1 : 0)
   if (isNoisy) return html`<p class="notice warn">${words.noisy(rate)}</p>`
+  if (isLasting) return html`<p class="notice warn">${words.lasting(format.duration(firing_s), devices)}</p>`
   return html`<p class="notice good">${alerts === 0 ? words.none : perDay >= 1 ? words.perDay(rate) : words.seldom(alerts)}</p>`
 }
 

@@ -1,6 +1,9 @@
 import { isNoisy } from '../../../alerts/is-noisy.ts'
 import type { Preview } from '../../../rehearsal/preview-rule.ts'
 
+const DAY_S = 86_400
+const MOST = 0.5
+
 export interface Summary {
   alerts: number
   /** Devices that would have had an alert. */
@@ -8,10 +11,14 @@ export interface Summary {
   perDay: number
   worstHour: { at: Date; alerts: number } | null
   isNoisy: boolean
+  /** Whether alerts would have been open for most of the time on the devices that have them. */
+  isLasting: boolean
 }
 
+type SummedUp = Pick<Preview, 'alert_count' | 'byDevice' | 'byHour' | 'firing_s'>
+
 /** What a preview of so many days comes to. */
-export function summarise({ alert_count: alerts, byDevice, byHour }: Preview, days: number): Summary {
+export function summarise({ alert_count: alerts, byDevice, byHour, firing_s }: SummedUp, days: number): Summary {
   let worstHour: Summary['worstHour'] = null
   for (const [at, count] of byHour) {
     if (worstHour === null || count > worstHour.alerts) worstHour = { at: new Date(at), alerts: count }
@@ -23,5 +30,6 @@ export function summarise({ alert_count: alerts, byDevice, byHour }: Preview, da
     perDay: alerts / days,
     worstHour,
     isNoisy: isNoisy({ alerts, devices }, days),
+    isLasting: firing_s > MOST * devices * days * DAY_S,
   }
 }

@@ -21,6 +21,8 @@ export const rehearsal: Words['rehearsal'] = {
   none: 'Sie hätte keinen Alarm ausgelöst.',
   perDay: (n) => `Sie würde ${n} × am Tag auslösen.`,
   noisy: (n) => `Sie würde ${n} × am Tag auslösen: zu laut.`,
+  lasting: (time, devices) =>
+    `Die meiste Zeit wären Alarme offen: ${time} auf ${count(devices, { one: '# Gerät', other: '# Geräten' })}.`,
   seldom: (n) => count(n, { one: 'Sie hätte einmal ausgelöst.', other: 'Sie hätte #-mal ausgelöst.' }),
   compared: 'Alt und neu',
   before: (version) => `Fassung ${version}`,

@@ -171,7 +171,9 @@ export const ruleForm: Words['ruleForm'] = {
   labelsHint: 'name=wert, eines je Zeile',
   key: 'Schlüssel',
   keyHint: 'Ihr Name für Programme, etwa boiler.pressure.high. Ohne Angabe aus dem Namen gebildet.',
-  keyTaken: 'Diesen Schlüssel hat schon eine Regel',
+  notSaved: 'Nicht gespeichert. Prüfen Sie die markierten Felder.',
+  keyTaken: (key) => `Nicht gespeichert. Eine andere Regel hat den Schlüssel ${key}.`,
+  nameTaken: 'Nicht gespeichert. Eine andere Regel heißt schon so.',
   keyFixed: (key) => `Der Schlüssel bleibt ${key}; ein anderer Schlüssel ist eine andere Regel`,
   conflict: (theirs, mine, who) =>
     `${who} hat Fassung ${theirs} gespeichert, während Sie Fassung ${mine} änderten. Von Ihnen ist nichts verloren: es steht unten. Grün ist, was Sie an die Stelle des Roten setzen würden.`,

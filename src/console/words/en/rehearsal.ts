@@ -22,6 +22,8 @@ export const rehearsal = {
   none: 'It would not have alerted.',
   perDay: (n: string) => `It would alert ${n} × a day.`,
   noisy: (n: string) => `It would alert ${n} × a day: noisy.`,
+  lasting: (time: string, devices: number) =>
+    `Alerts would be open most of the time: ${time} on ${count(devices, { one: '# device', other: '# devices' })}.`,
   seldom: (n: number) => count(n, { one: 'It would have alerted once.', other: 'It would have alerted # times.' }),
   compared: 'Old and new',
   before: (version: number) => `Version ${version}`,

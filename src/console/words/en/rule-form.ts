@@ -168,7 +168,9 @@ export const ruleForm = {
   labelsHint: 'name=value, one in each line',
   key: 'Key',
   keyHint: 'Its name for programs, such as boiler.pressure.high. Made of the name, if nothing is said.',
-  keyTaken: 'There is a rule with this key already',
+  notSaved: 'Not saved. Check the marked fields.',
+  keyTaken: (key: string) => `Not saved. Another rule has the key ${key}.`,
+  nameTaken: 'Not saved. Another rule has this name.',
   keyFixed: (key: string) => `The key stays ${key}; another key is another rule`,
   conflict: (theirs: number, mine: number, who: string) =>
     `${who} saved version ${theirs} while you were changing version ${mine}. Nothing of yours is lost: it stands below. Green is what you would put in the place of what is red.`,
