@@ -11,5 +11,7 @@ create table demo (
 create table demo_devices (
   device_id integer primary key references devices on delete cascade,
   -- The same seed gives the same readings.
-  seed integer not null
+  seed integer not null,
+  -- What the simulated device is like after its last reading, for the next start to go on from.
+  state jsonb
 );

@@ -49,6 +49,31 @@ test('a demo can be loaded once, and is gone with its history when it is cleared
   await clearDemo(app.service.db, BY_COMMAND, app.now())
 })
 
+test('the demo fleet goes on after a restart where it was, and its past is counted when it was', async (t) => {
+  const app = await startApp(t)
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  await app.runJobs()
+  await app.fastForward({ seconds: 30 })
+  const standing = (of: TestApp) =>
+    of.rows<{ device_id: number; battery: number; fuel: number | null; steps: number | null }>(
+      `select device_id, battery, (metrics -> 'fuel_level')::float8 as fuel, (metrics -> 'steps')::float8 as steps
+       from device_states order by device_id`,
+    )
+  const before = await standing(app)
+  await app.close()
+  const next = await startApp(t, { connection: app.connection, startsAt: new Date(app.now().getTime() + 30_000) })
+  await next.fastForward({ seconds: 10 })
+  for (const [place, { battery, fuel, steps }] of (await standing(next)).entries()) {
+    const old = before[place]!
+    assert.ok(Math.abs(battery - old.battery) <= 0.5, `battery from ${old.battery} to ${battery}`)
+    if (fuel !== null) assert.ok(Math.abs(fuel - old.fuel!) <= 0.5, `fuel from ${old.fuel} to ${fuel}`)
+    if (steps !== null)
+      assert.ok(steps >= old.steps! && steps - old.steps! < 100, `steps from ${old.steps} to ${steps}`)
+  }
+  const [most] = await next.rows<{ count: number }>('select max(count)::integer as count from reading_counts')
+  assert.ok(most!.count <= 2 * DEMO_FLEET.length, `${most!.count} readings in five seconds`)
+})
+
 test('one of two nodes moves the demo fleet, and the other one when that is gone', async (t) => {
   const app = await startApp(t)
   await loadDemo(app.service.db, BY_COMMAND, app.now())

@@ -24,6 +24,8 @@ test('the code from the log makes the first administrator, once', async (t) => {
 
   const done = await browser.send('/setup', { ...wanted, code: code!.toLowerCase().replaceAll('-', ' ') })
   assert.deepEqual([done.status, done.path], [200, '/setup/preferences'])
+  const [entry] = await app.rows("select actor_email, via from audit_entries where action = 'user.created'")
+  assert.deepEqual(entry, { actor_email: 'ana@example.org', via: 'session' })
   const late = openBrowser(app.url)
   assert.equal((await late.go('/setup')).status, 410)
   const csrf = (await late.go('/login')).csrf()

@@ -9,6 +9,8 @@ export const DEMO_HELD_FOR_S = 20
 export interface DemoMember {
   device: Device
   seed: number
+  /** Null before its first reading. */
+  state: unknown
 }
 
 export async function hasDemo(db: Queryable): Promise<boolean> {
@@ -55,7 +57,7 @@ export async function listMemberIds(db: Queryable): Promise<Set<number>> {
 export function listMembers(db: Queryable): Promise<DemoMember[]> {
   return db.query<DemoMember>(sql`
     select
-      m.seed,
+      m.seed, m.state,
       jsonb_build_object(
         'id', d.id, 'name', d.name, 'module', d.module, 'enabled', d.enabled, 'tags', d.tags,
         'expected_interval_s', d.expected_interval_s, 'offline_after_s', d.offline_after_s, 'attributes', d.attributes
@@ -64,4 +66,13 @@ export function listMembers(db: Queryable): Promise<DemoMember[]> {
     join devices as d on d.id = m.device_id
     where d.enabled and d.deleted_at is null
     order by d.id`)
+}
+
+/** Keeps what the devices are like now. */
+export async function keepStates(db: Queryable, states: readonly { id: number; state: unknown }[]): Promise<void> {
+  await db.query(sql`
+    update demo_devices as d
+    set state = s.state
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s (id integer, state jsonb)
+    where d.device_id = s.id`)
 }

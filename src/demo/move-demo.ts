@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
-import { type SimulatedDevice, simulatedDevice } from '../simulator/simulated-device.ts'
+import { type Memory, type SimulatedDevice, simulatedDevice } from '../simulator/simulated-device.ts'
 import { type Reading, type ReadingBody, toReading } from '../telemetry/reading.ts'
 import { DEMO_INTERVAL_S } from './demo-fleet.ts'
 import { endOf, type Mishap, mishaps, progressOf } from './demo-mishaps.ts'
-import { type DemoMember, holdDemo, listMembers, notePast } from './demo-store.ts'
+import { type DemoMember, holdDemo, keepStates, listMembers, notePast } from './demo-store.ts'
 
 const PAST_S = 24 * 3_600
 const PAST_STEP_S = 120
@@ -16,15 +16,16 @@ export type Submit = (device: Device, readings: readonly Reading[]) => Promise<v
 interface Moving {
   device: Device
   model: SimulatedDevice
+  memory: Memory
 }
 
 /**
  * A job that keeps the demo fleet moving, on one node. At first it lives through the day before, so that charts have
- * something to show; from then on each step is a reading of each device.
+ * something to show; from then on each step is a reading of each device. Another start, or another node, goes on from there.
  */
 export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<boolean> {
   const holder = randomUUID()
-  const models = new Map<number, SimulatedDevice>()
+  const models = new Map<number, Moving>()
   let trouble: Generator<Mishap, null> | null = null
   let mishap: Mishap | null = null
   let before: number | null = null
@@ -44,10 +45,13 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
       )
       mishap = trouble.next().value
     }
-    return members.map(({ device, seed }) => {
-      const model = models.get(device.id) ?? simulatedDevice(device.module, seed)
-      models.set(device.id, model)
-      return { device, model }
+    return members.map(({ device, seed, state }) => {
+      const known = models.get(device.id)
+      const memory = known?.memory ?? { state }
+      const model = known?.model ?? simulatedDevice(device.module, seed, memory)
+      const moving = { device, model, memory }
+      models.set(device.id, moving)
+      return moving
     })
   }
 
@@ -72,16 +76,22 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
     }
     const passedS = before === null ? 0 : (now - before) / 1_000
     await Promise.all(moving.map((moved) => submit(moved.device, nextReading(moved, now, passedS))))
+    await keepStates(
+      db,
+      moving.map(({ device, memory }) => ({ id: device.id, state: memory.state })),
+    )
     before = now
     if (mishap !== null && now > endOf(mishap)) mishap = trouble!.next().value
     return false
   }
 }
 
+/** As if each had come when it was measured. */
 function past(model: SimulatedDevice, now: number): Reading[] {
-  return Array.from({ length: PAST_S / PAST_STEP_S }, (_, step) =>
-    readingAt(model(PAST_STEP_S), now - (PAST_S - step * PAST_STEP_S) * 1_000, now),
-  )
+  return Array.from({ length: PAST_S / PAST_STEP_S }, (_, step) => {
+    const at = now - (PAST_S - step * PAST_STEP_S) * 1_000
+    return readingAt(model(PAST_STEP_S), at, at)
+  })
 }
 
 const readingAt = (body: ReadingBody, at: number, now: number): Reading =>

@@ -151,7 +151,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const store = room.watched((batch: readonly ReceivedReading[]) => ingestReadings(ingestion, batch))
   const ingest = watch.watched(async (batch) => {
     const stored = await store(batch)
-    counter.add(batch.length, clock())
+    for (const { reading } of batch) counter.add(reading.received_at)
     live.readingsStored(batch)
     return stored
   })

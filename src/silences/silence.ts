@@ -85,6 +85,26 @@ export function nextWindows(silence: SilenceTimes, at: Date, count: number): Win
   return windows
 }
 
+/** The silence that is in force for a device at `at`, and until when; one that keeps everything from being told comes first. */
+export function silenceOver<Kept extends Silence>(
+  silences: readonly Kept[],
+  device: { id: number; module: Module; tags: readonly string[] },
+  at: Date,
+): { silence: Kept; until: Date; isWhole: boolean } | null {
+  const found = silences.flatMap((silence) => {
+    const { device_ids, modules, tags, rule_keys, max_severity } = silence
+    const isMeant =
+      isListed(device_ids, device.id) &&
+      isListed(modules, device.module) &&
+      (tags.length === 0 || tags.some((tag) => device.tags.includes(tag)))
+    const window = isMeant ? windowAt(silence, at) : null
+    if (window === null || window.from > at) return []
+    return [{ silence, until: window.to, isWhole: rule_keys.length === 0 && max_severity === 'critical' }]
+  })
+  found.sort((one, other) => Number(other.isWhole) - Number(one.isWhole) || Number(other.until) - Number(one.until))
+  return found[0] ?? null
+}
+
 /** The silence that keeps this from being told at `at`, and until when; of several the one that lasts longest. */
 export function silencedBy<Kept extends Silence>(
   silences: readonly Kept[],

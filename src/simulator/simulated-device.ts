@@ -12,7 +12,14 @@ import { startWorker, stepWorker } from './worker.ts'
 /** Lets seconds pass for a device and gives the body of its next reading, without `ts`. */
 export type SimulatedDevice = (elapsedS: number) => ReadingBody
 
-const MODELS: Record<Module, (random: Random) => SimulatedDevice> = {
+/** What a device is like between two readings; null before the first. JSON can keep it, and another device go on from it. */
+export interface Memory {
+  state: unknown
+}
+
+type Model = (random: Random, memory: Memory) => SimulatedDevice
+
+const MODELS: Record<Module, Model> = {
   health: running(startHealth, stepHealth),
   vehicle: running(startVehicle, stepVehicle),
   factory: running(startFactory, stepFactory),
@@ -21,18 +28,16 @@ const MODELS: Record<Module, (random: Random) => SimulatedDevice> = {
   fleet: running(startFleet, stepFleet),
 }
 
-export const simulatedDevice = (module: Module, seed: number): SimulatedDevice => MODELS[module](seededRandom(seed))
+export const simulatedDevice = (module: Module, seed: number, memory: Memory = { state: null }): SimulatedDevice =>
+  MODELS[module](seededRandom(seed), memory)
 
 function running<State>(
   start: (random: Random) => State,
   step: (state: State, elapsedS: number, random: Random) => Step<State>,
-): (random: Random) => SimulatedDevice {
-  return (random) => {
-    let state = start(random)
-    return (elapsedS) => {
-      const next = step(state, elapsedS, random)
-      state = next.state
-      return next.body
-    }
+): Model {
+  return (random, memory) => (elapsedS) => {
+    const { state, body } = step((memory.state as State | null) ?? start(random), elapsedS, random)
+    memory.state = state
+    return body
   }
 }

@@ -7,7 +7,8 @@ const KEPT_S = 3_600 + SPAN_S
 const WRITE_AFTER_MS = 2_000
 
 export interface ReadingCounter {
-  add(count: number, now: Date): void
+  /** One reading that came at this moment (ms). */
+  add(receivedAt: number): void
   /** Writes down what was counted since the last time. */
   flush(): Promise<void>
 }
@@ -32,9 +33,9 @@ export function readingCounter(db: Queryable, onError: (error: unknown) => void)
   }
 
   return {
-    add(count, now) {
-      const start = Math.floor(now.getTime() / (SPAN_S * 1_000)) * SPAN_S
-      counts.set(start, (counts.get(start) ?? 0) + count)
+    add(receivedAt) {
+      const start = Math.floor(receivedAt / (SPAN_S * 1_000)) * SPAN_S
+      counts.set(start, (counts.get(start) ?? 0) + 1)
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
     },
     flush,

@@ -47,9 +47,11 @@ export async function addUser(
   })
   const { id, email, role, invited } = record
   const action = invited ? 'user.invited' : 'user.created'
+  // The first account has nobody else to make it.
+  const doer = by.actor === null && by.via === 'session' ? { ...by, actor: { id, email } } : by
   await recordChange(
     tx,
-    by,
+    doer,
     { action, subject: { type: 'user', id, name: email }, before: null, after: { email, role } },
     now,
   )

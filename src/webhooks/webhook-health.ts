@@ -17,6 +17,8 @@ export interface WebhookHealth {
   median_ms: number | null
   last_at: Date
   last_event: WebhookEvent
+  /** Whether the newest message that was tried has arrived; null when none was tried. */
+  has_arrived: boolean | null
 }
 
 /** Of all webhooks that have been sent something in the last day. */
@@ -29,7 +31,9 @@ export async function readHealth(db: Queryable, now: Date): Promise<Map<number, 
       count(*) filter (where d.status in ('pending', 'retrying'))::integer as waiting,
       percentile_disc(0.5) within group (order by (d.attempts -> -1 ->> 'duration_ms')::integer) as median_ms,
       max(d.created_at) as last_at,
-      (array_agg(d.event order by d.id desc))[1] as last_event
+      (array_agg(d.event order by d.id desc))[1] as last_event,
+      (array_agg(d.status = 'delivered' order by d.id desc) filter (where jsonb_array_length(d.attempts) > 0))[1]
+        as has_arrived
     from webhooks as w
     cross join lateral (
       select id, status, event, attempts, created_at

@@ -52,6 +52,40 @@ test('alerts are filtered by view, severity, kind of device, device name and rul
   assert.match(text, /&lt;b&gt;Bed&lt;\/b&gt; 12/)
 })
 
+test('an alert that outlasts its condition says so, and until when', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const why = async () => {
+    const [alert] = await app.rows<{ alert_id: number }>('select alert_id from alerts order by alert_id desc limit 1')
+    const { text } = await browser.go(`/alerts/${alert!.alert_id}`)
+    return text.slice(text.indexOf('Why it fires'))
+  }
+  const worker = await app.createDevice({ module: 'worker' })
+  await worker.send({ ts: Number(app.now()) - 2_000, flags: { fall_detected: true } })
+  assert.match(await why(), /The condition holds\.[\s\S]*Fall detected: <strong>yes<\/strong> · holds/)
+  await worker.send({ ts: Number(app.now()), flags: { fall_detected: false } })
+  assert.match(
+    await why(),
+    /has cleared\. The alert stays open until someone resolves it\.[\s\S]*<strong>no<\/strong> · does not hold/,
+  )
+  const boiler = await app.createDevice({ module: 'factory' })
+  await boiler.send({ ts: Number(app.now()) - 2_000, metrics: { gas_type: 'CO', gas_ppm: 40 } })
+  await boiler.send({ ts: Number(app.now()), metrics: { gas_type: 'CO', gas_ppm: 34 } })
+  assert.match(await why(), /The condition no longer holds, but has not cleared yet\./)
+})
+
+test('buttons in rows have names of their own and are no landmarks', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  for (const name of ['Bed 1', 'Bed 2']) await (await app.createDevice({ module: 'health', name })).send(HIGH)
+  for (const path of ['/', '/alerts', '/incidents', '/account']) {
+    const { text } = await browser.go(path)
+    const named = [...text.matchAll(/<form[^>]* aria-label="([^"]*)"/g)].map(([, label]) => label)
+    assert.equal(new Set(named).size, named.length, `${path}: ${named}`)
+  }
+  assert.match((await browser.go('/alerts')).text, /<button[^>]* aria-label="Acknowledge: /)
+})
+
 test('an alert is acknowledged, noted, assigned and resolved without scripts', async (t) => {
   const { app, address } = await withAlert(t)
   const browser = await visitor(app)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Response } from 'playwright-core'
 import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
-import { openWindow, type Window } from '../harness/chromium.ts'
+import { onceTrue, openWindow, type Window } from '../harness/chromium.ts'
 
 const seconds = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 
@@ -53,7 +53,9 @@ test('a chart is reached by Tab, and shows the limits of the rules', async (t) =
   for (let presses = 0; presses < 80 && (await isThere()) === 0; presses += 1) await page.keyboard.press('Tab')
   assert.equal(await isThere(), 1)
   // What is drawn in the colours of severities are limits; no alert is open.
-  await page.waitForFunction(`(() => {
+  await onceTrue<boolean>(
+    page,
+    `(() => {
     const canvas = document.querySelector('#plot-speed_kmh canvas')
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
     const isNear = (at, [red, green, blue]) =>
@@ -63,7 +65,8 @@ test('a chart is reached by Tab, and shows the limits of the rules', async (t) =
       if (data[at + 3] > 150 && (isNear(at, [0xb3, 0x12, 0x2d]) || isNear(at, [0x8f, 0x4a, 0x00]))) count += 1
     }
     return count > 50
-  })()`)
+  })()`,
+  )
 })
 
 test('a browser whose language is none draws charts all the same', async (t) => {

@@ -106,6 +106,18 @@ test('a curl line with a wrong token shows up with the reason while somebody wai
   assert.equal(await page.locator('.steps .good').count(), 1, 'it still waits')
 })
 
+test('the kind of readings is that of the one that came last, also when its clock was set right before', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  const device = await app.createDevice({ module: 'home_infra' })
+  const progress = async () => (await browser.go(`/devices/${device.id}/connect`)).text
+  await device.send({ module: 'health', ts: Number(app.now()) + 30_000, metrics: { temperature: 36.6 } })
+  assert.match(await progress(), /It sends readings of the kind Health/)
+  await app.leap({ seconds: 5 })
+  await device.send({ module: 'home_infra', ts: Number(app.now()), metrics: { temperature: 19.5 } })
+  assert.doesNotMatch(await progress(), /It sends readings of the kind/)
+})
+
 test('a device is added without scripts, and what is wrong with it is said at the field', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'operator')

@@ -9,7 +9,7 @@ import send from '@fastify/send'
 import type { Page, Response } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { onceTrue, openWindow } from '../harness/chromium.ts'
 import { halfLand, mapArchive, plainPng } from '../harness/map-archive.ts'
 
 const GREEN = [20, 140, 60] as const
@@ -31,12 +31,20 @@ async function withVan(app: TestApp): Promise<void> {
   await van.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 50 } })
 }
 
-/** The colours of the tiles, as "r g b". */
-const coloursOf = (page: Page) =>
-  page.evaluate<string[]>(`[...new Set([...document.querySelectorAll('.leaflet-tile-pane canvas')].flatMap((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-    return Array.from({ length: data.length / 4 }, (_, n) => data.slice(n * 4, n * 4 + 3).join(' '))
-  }))]`)
+/** The colours of the tiles, as "r g b", once they are as wanted: tiles are made and drawn again while a map finds its place. */
+const coloursOnce = (page: Page, wanted: string): Promise<string[]> =>
+  onceTrue<string[] | null>(
+    page,
+    `(() => {
+    const colours = [...new Set([...document.querySelectorAll('.leaflet-tile-pane canvas')].flatMap((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      return Array.from({ length: data.length / 4 }, (_, n) => data[n * 4 + 3] === 0 ? 'nothing' : data.slice(n * 4, n * 4 + 3).join(' '))
+    }))]
+    return ${wanted} ? colours : null
+  })()`,
+  )
+
+const isAllGreen = `String(colours) === '${GREEN.join(' ')}'`
 
 test('streets come out of a file in the data folder, of which browsers read what they need', async (t) => {
   const folder = mapsIn(t, { 'alps.pmtiles': pictures })
@@ -47,7 +55,7 @@ test('streets come out of a file in the data folder, of which browsers read what
   page.on('response', (response) => response.url().includes('/maps/') && pieces.push(response))
   await go('/map?device=1')
   await drawn(page)
-  assert.deepEqual(await coloursOf(page), [GREEN.join(' ')])
+  await coloursOnce(page, isAllGreen)
   await page.locator('.leaflet-control-attribution', { hasText: '© Surveyors' }).waitFor()
   const sizes = pieces.map((piece) => Number(piece.headers()['content-length']))
   assert.deepEqual([...new Set(pieces.map((piece) => piece.status()))], [206])
@@ -63,13 +71,11 @@ test('vector tiles are drawn by day and by night', async (t) => {
   const { page, go } = await openWindow(t, app)
   await go('/map')
   await drawn(page)
-  const byDay = await coloursOf(page)
-  assert.ok(byDay.length >= 2, `land and water: ${byDay}`)
-  await page.evaluate('delete document.getElementById("map").dataset.streetsDrawn')
+  // Land and water.
+  const isDrawn = "!colours.includes('nothing') && colours.length >= 2"
+  const byDay = await coloursOnce(page, isDrawn)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await drawn(page)
-  const byNight = await coloursOf(page)
-  assert.ok(byNight.length >= 2 && !byNight.some((colour) => byDay.includes(colour)), `${byDay} and ${byNight}`)
+  await coloursOnce(page, `${isDrawn} && !colours.some((colour) => ${JSON.stringify(byDay)}.includes(colour))`)
 })
 
 test('a file at an address elsewhere is asked for from there, once somebody has chosen it', async (t) => {
@@ -101,7 +107,7 @@ test('a file at an address elsewhere is asked for from there, once somebody has 
   assert.ok((await policy()).includes(`connect-src 'self' ${origin};`))
   await go('/map?device=1')
   await drawn(page)
-  assert.deepEqual(await coloursOf(page), [GREEN.join(' ')])
+  await coloursOnce(page, isAllGreen)
 })
 
 test('a file that cannot be read is said so, and the map that is built in is shown', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { onceTrue, openWindow } from '../harness/chromium.ts'
 
 test('an empty service offers to add a device, and to load the demo fleet', async (t) => {
   const app = await startApp(t)
@@ -76,7 +76,7 @@ test('within seconds of a reading above a limit the overview, the title and the 
   await monitor.send({ metrics: { systolic: 190 } })
   await page.locator('.tile.critical [data-value="Critical alerts"]').waitFor()
   await page.locator('[role=alert]', { hasText: 'New critical incident' }).waitFor({ state: 'attached' })
-  await page.waitForFunction('document.title.startsWith("(1) ")')
+  await onceTrue<boolean>(page, 'document.title.startsWith("(1) ")')
   assert.notEqual(await page.locator('link[rel=icon]').getAttribute('href'), calmIcon)
   assert.equal(await page.locator('[role=alert]').count(), 1)
 })

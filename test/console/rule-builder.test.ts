@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseRules } from '../../src/alerts/rule-packs.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { onceTrue, openWindow } from '../harness/chromium.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const KINDS = join(import.meta.dirname, '../../src/rehearsal/kinds/rules.yaml')
@@ -40,7 +40,7 @@ test('the rehearsal on the page counts the alerts that the same readings then ra
   await page.locator('#cooldown_s').fill('0')
   await page.locator('#sentence strong', { hasText: '> 4.2' }).waitFor()
   await page.locator('#rehearsal:not([aria-busy]) [data-count=alerts]').waitFor()
-  await page.waitForFunction("Number(document.querySelector('[data-count=alerts]')?.textContent) > 2")
+  await onceTrue<boolean>(page, "Number(document.querySelector('[data-count=alerts]')?.textContent) > 2")
   const counted = Number(await page.locator('[data-count=alerts]').textContent())
   await page.getByRole('button', { name: 'Save rule' }).click()
   await page.getByText('It counts from the next reading on').waitFor()

@@ -102,6 +102,72 @@ test('a card is coloured by rules that compare the value itself, in their hours,
   assert.deepEqual(cardsIn(text), { over: '', least: 'warning', night: '', mean: '' })
 })
 
+test('a device under a silence says so on its pages, until when, and whether that is all of it', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const call = await app.logIn('operator')
+  const { id } = await app.createDevice({ module: 'health', tags: ['ward-3'] })
+  const badge = async (page = '') => {
+    const { text } = await browser.go(`/devices/${id}${page}`)
+    return /href="(\/silences\/\d+)" title="Maintenance">.*?<span>((?:Partly s|S)ilenced until) </s.exec(text)?.slice(1)
+  }
+  assert.equal(await badge(), undefined)
+  const silence = { reason: 'Maintenance', ends_at: new Date(app.now().getTime() + 3_600_000).toISOString() }
+  const partly = await call('POST', '/api/admin/silences', {
+    ...silence,
+    rule_keys: ['health.spo2.low'],
+    device_ids: [id],
+  })
+  assert.deepEqual(await badge(), [`/silences/${partly.body.data.id}`, 'Partly silenced until'])
+  const whole = await call('POST', '/api/admin/silences', { ...silence, tags: ['ward-3'], max_severity: 'critical' })
+  assert.deepEqual(await badge('/history'), [`/silences/${whole.body.data.id}`, 'Silenced until'])
+  await call('POST', '/api/admin/silences', { ...silence, modules: ['fleet'], max_severity: 'critical' })
+  await app.leap({ seconds: 3_601 })
+  assert.equal(await badge(), undefined)
+})
+
+test('a minus is no hyphen, a difference has its unit, and smoke is counted by the metre or the foot', async (t) => {
+  const app = await startApp(t)
+  const browser = openBrowser(app.url)
+  const { email } = await addUser(app, 'viewer')
+  await browser.logIn(email)
+  const device = await app.createDevice({ module: 'factory' })
+  await device.send({ ts: seconds(app) - 60, signal: -70, metrics: { temperature: 21.5, smoke_level: 1 } })
+  await device.send({ ts: seconds(app), signal: -76, metrics: { temperature: 20, smoke_level: 2.35 } })
+  const page = (await browser.go(`/devices/${device.id}`)).text
+  assert.match(page, />−76\u202fdBm</)
+  assert.match(page, />−1\.5\u202f°C</)
+  assert.match(page, />−6\u202fdBm</)
+  assert.match(page, /data-value="smoke_level">7\.51\u202f%\/m</)
+  assert.equal(
+    chartsIn((await browser.go(`/devices/${device.id}/history?metrics=smoke_level`)).text)[0]
+      .lines.v.at(-1)
+      .toFixed(2),
+    '7.51',
+  )
+  await app.rows('update users set preferences = preferences || \'{"length":"ft"}\' where email = $1', [email])
+  assert.match((await browser.go(`/devices/${device.id}`)).text, /data-value="smoke_level">2\.35\u202f%\/ft</)
+})
+
+test('without scripts a chart is a line over time, with its values and when it begins and ends', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'health' })
+  await sendCourse(app, device)
+  const { text } = await browser.go(`/devices/${device.id}/history?range=6h&metrics=systolic`)
+  const [, drawn] = /<div class="drawn">([\s\S]*?)<\/div>/.exec(text)!
+  assert.deepEqual(
+    [...drawn!.matchAll(/<span>(\d+)\u202fmmHg</g)].map(([, value]) => value),
+    ['126', '120'],
+  )
+  assert.equal([...drawn!.matchAll(/<time /g)].length, 2)
+  const [, path] = /d="([^"]+)"/.exec(drawn!)!
+  const places = [...path!.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x))
+  // Two and a half of six hours ago, of which an hour was silent.
+  assert.ok(Math.abs(places[0]! - 350) < 1 && Math.abs(places.at(-1)! - 600) < 1, String(places))
+  assert.equal(path!.split('M').length, 3)
+})
+
 test('a day on which the clocks change is as long as it is', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-29T22:30:00Z') })
   const browser = openBrowser(app.url)

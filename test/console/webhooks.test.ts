@@ -38,6 +38,24 @@ test('a webhook is added without scripts, and its secret is shown this once', as
   }
 })
 
+test('a webhook is not called good before a message has arrived, nor after the last one has not', async (t) => {
+  const { app, browser, receiver } = await begin(t)
+  await app.createWebhook({ name: 'Tickets', url: receiver.url })
+  const states = async () => {
+    const texts = [(await browser.go('/webhooks')).text, (await browser.go('/webhooks/1')).text]
+    return texts.map((text) => /(No recent messages|Failing|OK)<\/span>/.exec(text)?.[1])
+  }
+  assert.deepEqual(await states(), ['No recent messages', 'No recent messages'])
+  receiver.status = 503
+  const failed = await browser.send('/webhooks/1/test')
+  assert.match(failed.text, /did not arrive/)
+  assert.doesNotMatch(failed.text, /The last message arrived/)
+  assert.deepEqual(await states(), ['Failing', 'Failing'])
+  receiver.status = 204
+  await browser.send('/webhooks/1/test')
+  assert.deepEqual(await states(), ['OK', 'OK'])
+})
+
 test('what is left empty stays, a new secret signs beside the old one, and the name deletes', async (t) => {
   const { app, browser, receiver } = await begin(t)
   await app.createWebhook({ name: 'Tickets', url: receiver.url, headers: { 'X-Key': 'abc' } })

@@ -73,6 +73,24 @@ export async function openStranger(t: TestContext, url: string, options: WindowO
   return { page, email: '', problems, go: async (path) => void (await page.goto(path)) }
 }
 
+/** Until charts and maps have followed a change of the window: they hear of it in the next frame. */
+export const laidOut = (page: Page): Promise<void> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
+
+const PATIENCE_MS = 30_000
+
+/**
+ * What this expression gives as soon as that is truthy. Playwright's own `waitForFunction` evaluates text inside the page
+ * from the second time on, which the content security policy forbids.
+ */
+export async function onceTrue<Value>(page: Page, expression: string): Promise<NonNullable<Value>> {
+  for (const until = Date.now() + PATIENCE_MS; ; await laidOut(page)) {
+    const value = await page.evaluate<Value>(expression)
+    if (value) return value
+    if (Date.now() > until) throw new Error(`It never became true: ${expression}`)
+  }
+}
+
 /** Somebody new, without a password and without the page of the login: a password takes a quarter of a second. */
 async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise<string> {
   const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
@@ -87,6 +105,8 @@ async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise
 
 function watch(page: Page, url: string, problems: Problem[]): void {
   page.on('console', (message) => {
+    // It is the tests that read pixels again and again.
+    if (message.text().includes('willReadFrequently')) return
     if (['error', 'warning'].includes(message.type()))
       problems.push(`${message.type()}: ${message.text()} at ${page.url()}`)
   })

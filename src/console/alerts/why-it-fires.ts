@@ -13,24 +13,31 @@ type Amount = (part: Part | undefined, value: number | null) => string
 export function whyItFires(visit: Visit, explanation: FoundExplanation, rule: RuleDefinition | null): Html {
   const { t, format } = visit
   const { why } = t.alerts
-  const { state, seconds_left, parts, levels, silenced_by } = explanation
+  const { seconds_left, parts, levels, silenced_by } = explanation
   const amount = amountIn(visit, explanation, rule)
-  return html`<p><strong>${why.states[state]}</strong>${seconds_left === null ? null : html` ${why.changesIn(format.duration(seconds_left))}`}</p>
+  return html`<p><strong>${stateText(visit, explanation, rule)}</strong>${seconds_left === null ? null : html` ${why.changesIn(format.duration(seconds_left))}`}</p>
     <ul class="bare">${parts.map((part) => html`<li>${partText(visit, part, amount)}</li>`)}</ul>
     <ul class="bare">${levels.map((level) => html`<li>${levelText(visit, level, (value) => amount(parts[0], value))}</li>`)}</ul>
     ${silenced_by === null ? null : html`<p>${why.silencedBy(silenced_by.reason)} ${format.at(silenced_by.until)} <a href="/silences/${silenced_by.silence_id}">#${silenced_by.silence_id}</a></p>`}
     ${explanation.enabled ? null : html`<p>${why.switchedOff}</p>`}`
 }
 
+/** An open alert outlasts its condition: until the value is clear, or until a person resolves it. */
+function stateText({ t }: Visit, { state, levels }: FoundExplanation, rule: RuleDefinition | null): string {
+  const { states } = t.alerts.why
+  if (state !== 'firing' || levels.some(({ broken_since }) => broken_since !== null)) return states[state]
+  return rule?.latch === true ? states.latched : states.lingering
+}
+
 /** In what the rule compares, where it is one condition; of several only the fields are known. */
 function amountIn(visit: Visit, { parts }: FoundExplanation, rule: RuleDefinition | null): Amount {
-  const { format } = visit
+  const { t, format } = visit
   const made = rule?.condition.type === parts[0]?.type && rule && partValue(visit, rule.condition, rule.unit)
   return (part, value) => {
-    if (made && value !== null) return made(value)
-    return part?.field === 'last_seen' && value !== null
-      ? format.duration(value)
-      : format.value(part?.field ?? '', value)
+    if (made && value !== null && part?.type !== 'flag') return made(value)
+    if (value === null) return '–'
+    if (part?.type === 'flag') return value === 0 ? t.shared.no : t.shared.yes
+    return part?.field === 'last_seen' ? format.duration(value) : format.value(part?.field ?? '', value)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { sparkline } from '../parts/sparkline.ts'
 import type { Visit } from '../shell/visit.ts'
 import type { ChartData } from './chart-data.ts'
+import { drawnPlot } from './drawn-plot.ts'
 
 export interface LiveCharts {
   /** Answers the same lines again as JSON, with `since` only what is newer. */
@@ -24,11 +24,11 @@ export function chart(visit: Visit, data: ChartData, actions: Content = null): H
   const values = data.lines.v.filter((value) => value !== null)
   const id = `chart-${data.key}`
   if (values.length === 0) {
-    return html`<section class="chart-card" aria-labelledby="${id}"><header><h3 id="${id}">${title}</h3>${actions}</header><p class="meta nothing">${t.charts.nothing}</p></section>`
+    return html`<section class="chart-card" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${actions}</header><p class="meta nothing">${t.charts.nothing}</p></section>`
   }
   return html`<section class="chart-card" aria-labelledby="${id}">
-  <header><h3 id="${id}"><span class="swatch line-${data.colour}" aria-hidden="true"></span>${title}</h3><output class="readout meta" for="plot-${data.key}"></output>${actions}</header>
-  <div class="plot line-${data.colour}" id="plot-${data.key}" role="group" aria-label="${t.charts.label(data.name)}" hx-morph-skip data-chart="${JSON.stringify(data)}">${sparkline(data.lines.v, summary(visit, data))}</div>
+  <header><h2 id="${id}"><span class="swatch line-${data.colour}" aria-hidden="true"></span>${title}</h2><output class="readout meta" for="plot-${data.key}"></output>${actions}</header>
+  <div class="plot line-${data.colour}" id="plot-${data.key}" role="group" aria-label="${t.charts.label(data.name)}" hx-morph-skip data-chart="${JSON.stringify(data)}">${drawnPlot(visit, data, summary(visit, data))}</div>
   <details class="as-table"><summary>${t.charts.asTable}</summary>${limitWords(data)}${table(visit, data)}</details>
 </section>`
 }

@@ -13,7 +13,7 @@ import { emptyState, live } from '../parts/page-parts.ts'
 import { showPage } from '../shell/show-page.ts'
 import { noticeOf, noticeQuery } from './alert-list.ts'
 import { deviceShell } from './device-header.ts'
-import { deviceOf } from './find-device.ts'
+import { shownDevice } from './find-device.ts'
 
 /** All alerts that a device has raised, newest first. */
 export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext): void {
@@ -24,7 +24,7 @@ export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext
     query: Type.Object({ ...pageQuery, ...noticeQuery, status: Words(ALERT_STATUSES), severity: Words(SEVERITIES) }),
     async show(visit, { params, query }) {
       const { t } = visit
-      const device = await deviceOf(db, params)
+      const device = await shownDevice(db, params, visit.now)
       const filter = {
         statuses: wordsIn('status', query.status, ALERT_STATUSES),
         severities: wordsIn('severity', query.severity, SEVERITIES),

@@ -1,9 +1,11 @@
 import type { DeviceRecord } from '../../devices/list-devices.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { moduleName, statusBadge } from '../parts/badges.ts'
+import { icon } from '../parts/icon.ts'
 import { batteryLevel, signalBars } from '../parts/signal.ts'
 import { type Script, shell } from '../shell/layout.ts'
 import type { Visit } from '../shell/visit.ts'
+import type { ShownDevice } from './find-device.ts'
 
 /** The pages of one device, in the order of their tabs. */
 const TABS = [
@@ -28,7 +30,7 @@ export interface DeviceShellOptions {
 /** What all pages of a device have: how it is, and the ways to the others. */
 export function deviceShell(
   visit: Visit,
-  device: DeviceRecord,
+  device: ShownDevice,
   tab: DeviceTab,
   { scripts = [], actions }: DeviceShellOptions,
   content: Content,
@@ -40,12 +42,19 @@ export function deviceShell(
       title: device.name,
       place: 'devices',
       trail: [{ name: t.shared.places.devices, address: '/devices' }],
-      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, statusOf(device))}</span>`,
+      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, statusOf(device))}</span><span id="device-silence" data-live="silence">${silenceBadge(visit, device)}</span>`,
       actions,
       scripts,
     },
     html`${facts(visit, device)}${tabs(visit, device, tab)}${content}`,
   )
+}
+
+function silenceBadge({ t, format }: Visit, { silenced }: ShownDevice): Content {
+  if (silenced === null) return null
+  const { silence, until, isWhole } = silenced
+  const text = isWhole ? t.telemetry.silencedUntil : t.telemetry.partlySilencedUntil
+  return html`<a class="badge" href="/silences/${silence.id}" title="${silence.reason}">${icon('bell-off')}<span>${text} ${format.at(until)}</span></a>`
 }
 
 const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'disabled')

@@ -13,7 +13,7 @@ import type { Visit } from '../shell/visit.ts'
 import { type DeviceEvent, EVENT_KINDS, listDeviceEvents, TELLING } from './device-events.ts'
 import { deviceShell } from './device-header.ts'
 import { eventList } from './event-list.ts'
-import { deviceOf } from './find-device.ts'
+import { shownDevice } from './find-device.ts'
 
 const AT_ONCE = 100
 
@@ -25,7 +25,7 @@ export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): voi
     params: IdParams,
     query: Type.Object({ ...timeRangeQuery, kind: Words(EVENT_KINDS) }),
     async show(visit, { params, query }) {
-      const device = await deviceOf(db, params)
+      const device = await shownDevice(db, params, visit.now)
       const range = timeRangeOf(visit, query, '7d')
       const kinds = wordsIn('kind', query.kind, EVENT_KINDS) ?? TELLING
       const events = await listDeviceEvents(db, { deviceId: device.id, kinds, ...range, limit: AT_ONCE })

@@ -1,10 +1,24 @@
 import { type DeviceRecord, findDevice } from '../../devices/list-devices.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
+import { type Silence, silenceOver } from '../../silences/silence.ts'
+import { listLiveSilences } from '../../silences/silence-store.ts'
 
 /** The device of an address. Throws 404. */
 export async function deviceOf(db: Queryable, { id }: { id: string }): Promise<DeviceRecord> {
   const device = await findDevice(db, Number(id))
   if (device === null) throw notFound('Device')
   return device
+}
+
+/** A device as its pages show it. */
+export interface ShownDevice extends DeviceRecord {
+  /** What keeps its alerts, or some of them, from being told just now. */
+  silenced: { silence: Silence; until: Date; isWhole: boolean } | null
+}
+
+/** The same with the silence over it. Throws 404. */
+export async function shownDevice(db: Queryable, params: { id: string }, now: Date): Promise<ShownDevice> {
+  const [device, silences] = await Promise.all([deviceOf(db, params), listLiveSilences(db, now)])
+  return { ...device, silenced: silenceOver(silences, device, now) }
 }

@@ -13,7 +13,7 @@ import { liveCharts, noReading } from './course.ts'
 import { chosenMetrics } from './data-routes.ts'
 import { deviceShell } from './device-header.ts'
 import { exportLinks } from './export-links.ts'
-import { deviceOf } from './find-device.ts'
+import { shownDevice } from './find-device.ts'
 
 const POINTS = 400
 
@@ -25,7 +25,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
     params: IdParams,
     query: Type.Object({ ...timeRangeQuery, metrics: Type.Optional(Type.String({ maxLength: 1_400 })) }),
     async show(visit, { params, query }) {
-      const device = await deviceOf(db, params)
+      const device = await shownDevice(db, params, visit.now)
       const range = timeRangeOf(visit, query)
       const known = metricsOf(device)
       const chosen = chosenMetrics(known, query.metrics)

@@ -5,6 +5,7 @@ import { own } from '../../platform/own.ts'
 import type { ReadingRecord } from '../../telemetry/history-store.ts'
 import { fieldOf, metricsOf } from '../charts/device-charts.ts'
 import { severityNow } from '../charts/limits.ts'
+import { withUnit } from '../formats/formats.ts'
 import { scaleOf } from '../formats/units.ts'
 import { shape } from '../parts/shape.ts'
 import { sparkline } from '../parts/sparkline.ts'
@@ -59,10 +60,9 @@ function metricCard(
 
 function change({ t, format, preferences }: Visit, metric: string, now: number, before: number): Html {
   const scale = scaleOf(metric, preferences)
-  // A difference has no offset: 1 °C warmer is 1.8 °F warmer.
-  const difference = format.number(Math.abs(now - before) * scale.factor, scale.digits)
+  const difference = format.number(scale.shownDifference(Math.abs(now - before)), scale.digits)
   if (difference === '0') return html`${t.telemetry.unchanged}`
-  return html`<span title="${t.telemetry.before}">${now > before ? '+' : '−'}${difference}<span class="unseen"> ${t.telemetry.before}</span></span>`
+  return html`<span title="${t.telemetry.before}">${now > before ? '+' : '−'}${withUnit(difference, scale.unit)}<span class="unseen"> ${t.telemetry.before}</span></span>`
 }
 
 function flagPill(visit: Visit, key: string, value: unknown): Html {

@@ -17,7 +17,7 @@ import { course } from './course.ts'
 import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
 import { deviceAddress, deviceShell } from './device-header.ts'
 import { shortEventList } from './event-list.ts'
-import { deviceOf } from './find-device.ts'
+import { shownDevice } from './find-device.ts'
 import { metricCards } from './metric-cards.ts'
 import { mapDataOf, trackOf } from './track-data.ts'
 
@@ -55,7 +55,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
     params: IdParams,
     query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
     async show(visit, { params, query }) {
-      const device = await deviceOf(db, params)
+      const device = await shownDevice(db, params, visit.now)
       const range = timeRangeOf(visit, query)
       const [readings, alerts, events, ofDevice, drawn, notice] = await Promise.all([
         listReadings(db, { deviceId: device.id, from: null, to: null, behind: null, limit: READINGS }),

@@ -16,7 +16,7 @@ import { showPage } from '../shell/show-page.ts'
 import type { Visit } from '../shell/visit.ts'
 import { deviceShell } from './device-header.ts'
 import { exportLinks } from './export-links.ts'
-import { deviceOf } from './find-device.ts'
+import { shownDevice } from './find-device.ts'
 import { rawTable } from './raw-view.ts'
 import { MARKS, markedReadings } from './reading-marks.ts'
 
@@ -32,7 +32,7 @@ export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleConte
     query: Type.Object({ ...HistoryQuery.properties, ...pageQuery, only: Words(MARKS) }),
     async show(visit, { params, query }) {
       const { t } = visit
-      const device = await deviceOf(db, params)
+      const device = await shownDevice(db, params, visit.now)
       const limit = limitOf(query)
       const found = await listReadings(db, historyPageOf(device.id, query))
       const { data, next_cursor } = page(found, limit, historyPlace)

@@ -19,7 +19,7 @@ import type { Visit } from '../shell/visit.ts'
 import { TRACK_POINTS } from './data-routes.ts'
 import { deviceShell } from './device-header.ts'
 import { exportLinks } from './export-links.ts'
-import { deviceOf } from './find-device.ts'
+import { shownDevice } from './find-device.ts'
 import { mapDataOf, trackOf } from './track-data.ts'
 import { player, trackFacts } from './track-view.ts'
 
@@ -35,7 +35,7 @@ export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void
     params: IdParams,
     query: Type.Object(timeRangeQuery),
     async show(visit, { params, query }) {
-      const device = await deviceOf(db, params)
+      const device = await shownDevice(db, params, visit.now)
       const range = timeRangeOf(visit, query)
       const track = visit.isPart ? [] : await trackOf(db, device, range, TRACK_POINTS)
       return deviceShell(

@@ -2,7 +2,7 @@ import type { DeviceRecord } from '../../devices/list-devices.ts'
 import type { RefusalRecord } from '../../devices/refusals/refusal-store.ts'
 import { deviceSnippets } from '../../devices/snippets/device-snippets.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { ReadingTimes } from '../../telemetry/end-readings.ts'
+import type { EndReading } from '../../telemetry/end-readings.ts'
 import { codeBlock, codeTabs } from '../parts/code-block.ts'
 import { type IconName, icon } from '../parts/icon.ts'
 import { qrCode } from '../parts/qr-code.ts'
@@ -16,7 +16,7 @@ export interface Connection {
   device: DeviceRecord
   /** Just made, and shown this once; null afterwards. */
   token: string | null
-  readings: { first: ReadingTimes; last: ReadingTimes } | null
+  readings: { first: EndReading; last: EndReading } | null
   refusals: readonly RefusalRecord[]
   unknownRefusals: readonly RefusalRecord[]
   publicUrl: string
@@ -100,13 +100,13 @@ function progress(visit: Visit, { device, readings }: Connection): Html {
     ${added}
     ${step('good', html`<strong>${o.firstReading} ${format.ago(readings.first.received_at)}${value === null ? null : ': '}</strong>${value}`)}
     ${clockStep(visit, readings.last)}
-    ${device.latest === null || device.latest.module === device.module ? null : step('warn', o.otherModule(t.shared.modules[device.latest.module], t.shared.modules[device.module]))}
+    ${readings.last.module === device.module ? null : step('warn', o.otherModule(t.shared.modules[readings.last.module], t.shared.modules[device.module]))}
     ${['vehicle', 'fleet'].includes(device.module) && device.lat === null ? step('waits', o.noPosition) : null}
   </ol>
   <p><a class="button primary" href="/devices/${device.id}">${o.openDevice}</a></p>`
 }
 
-function clockStep({ t, format }: Visit, { at, received_at, clock_suspect }: ReadingTimes): Html {
+function clockStep({ t, format }: Visit, { at, received_at, clock_suspect }: EndReading): Html {
   if (clock_suspect) return step('warn', t.onboarding.clockSuspect)
   const offS = Math.abs(received_at.getTime() - at.getTime()) / 1_000
   if (offS <= CLOCK_TOLERATED_S) return step('good', t.onboarding.clockRight)

@@ -9,6 +9,7 @@ import { invalidField, RequestError } from '../../platform/errors.ts'
 import { IdParams, PlainText } from '../../platform/http/shapes.ts'
 import { deleteDevice } from '../../response/delete-device.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { shownDevice } from '../device/find-device.ts'
 import type { FormState } from '../shell/forms.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
@@ -28,7 +29,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
   const pathOf = (id: number) => `/devices/${id}/settings`
 
   async function page(visit: Visit, id: number, forms: SettingsForms, done?: string) {
-    const device = await getDevice(db, id)
+    const device = await shownDevice(db, { id: String(id) }, visit.now)
     const oldTokenUntil = await findOldTokenEnd(db, id, now())
     return settingsView(visit, { device, oldTokenUntil, offlineAfterS, forms, done })
   }

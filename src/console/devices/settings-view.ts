@@ -1,6 +1,6 @@
-import type { DeviceRecord } from '../../devices/list-devices.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { deviceShell } from '../device/device-header.ts'
+import type { ShownDevice } from '../device/find-device.ts'
 import { dangerZone } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { card } from '../parts/page-parts.ts'
@@ -16,7 +16,7 @@ export type SettingsForms = Record<'settings' | 'token' | 'test' | 'enabled' | '
 export const NO_FORMS: SettingsForms = { settings: EMPTY, token: EMPTY, test: EMPTY, enabled: EMPTY, deletion: EMPTY }
 
 export interface DeviceSettingsPage {
-  device: DeviceRecord
+  device: ShownDevice
   /** Until when the token before is good; null when there is none. */
   oldTokenUntil: Date | null
   offlineAfterS: number

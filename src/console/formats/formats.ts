@@ -51,22 +51,29 @@ export function formats(preferences: Preferences, now: Date): Formats {
     ago: (time) => (times === 'absolute' ? at(time) : element(time, words(time), exact(time), true)),
     at,
     exact,
-    number: (value, digits = 2) => number(digits).format(value),
+    number: (value, digits = 2) => number(digits)(value),
     duration: (seconds) => partsOf(seconds).join(' '),
     value(field, value) {
       if (typeof value === 'boolean') return value ? '✓' : '–'
       if (typeof value !== 'number') return String(value ?? '–')
       const scale = scaleOf(field, preferences)
-      const shown = number(scale.digits).format(scaled(value, scale))
-      return scale.unit === '' ? shown : `${shown}${scale.unit.startsWith('/') ? '' : THIN}${scale.unit}`
+      const shown = number(scale.digits)(scaled(value, scale))
+      return withUnit(shown, scale.unit)
     },
     bytes(count) {
       const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10))
-      return `${number(1).format(count / 1_024 ** power)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`
+      return `${number(1)(count / 1_024 ** power)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`
     },
     list: (items) => list.format(items),
   }
 }
+
+/** A number and its unit stay on one line. */
+export const withUnit = (number: string, unit: string): string =>
+  unit === '' ? number : `${number}${unit.startsWith('/') ? '' : THIN}${unit}`
+
+/** As browsers write numbers, but for the minus: theirs is a hyphen, at which lines are broken. */
+export const withMinus = (text: string): string => text.replace(/^-/, '−')
 
 /** The two largest parts: more is not read. */
 function partsOf(seconds: number): string[] {
@@ -89,7 +96,7 @@ function partsOf(seconds: number): string[] {
 interface Tools {
   relative: Intl.RelativeTimeFormat
   moment: Intl.DateTimeFormat
-  number: (digits: number) => Intl.NumberFormat
+  number: (digits: number) => (value: number) => string
   list: Intl.ListFormat
 }
 const tools = new Map<string, Tools>()
@@ -99,7 +106,7 @@ function toolsFor({ language, zone }: Preferences): Tools {
   const known = tools.get(key)
   if (known !== undefined) return known
   const locale = LOCALES[language]
-  const numbers = new Map<number, Intl.NumberFormat>()
+  const numbers = new Map<number, (value: number) => string>()
   const made: Tools = {
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     moment: new Intl.DateTimeFormat(locale, {
@@ -113,9 +120,12 @@ function toolsFor({ language, zone }: Preferences): Tools {
       timeZoneName: 'short',
     }),
     number(digits) {
-      const format = numbers.get(digits) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
-      numbers.set(digits, format)
-      return format
+      const known = numbers.get(digits)
+      if (known !== undefined) return known
+      const format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
+      const text = (value: number) => withMinus(format.format(value))
+      numbers.set(digits, text)
+      return text
     },
     list: new Intl.ListFormat(locale),
   }

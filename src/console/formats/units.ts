@@ -1,40 +1,56 @@
 import type { Preferences } from '../../users/preferences.ts'
 import { measureOf, type Quantity } from '../../vocabulary/measures.ts'
 
+/** From the unit that is stored to the one somebody chose. */
 interface Scale {
   unit: string
-  factor: number
-  offset: number
+  shown: (stored: number) => number
+  /** A difference has no zero to be moved: 1 °C warmer is 1.8 °F warmer. */
+  shownDifference: (stored: number) => number
 }
 
-const same = (unit: string): Scale => ({ unit, factor: 1, offset: 0 })
+const FEET_PER_METRE = 1 / 0.3048
 
-/** From the unit that is stored to the one somebody chose. Glucose by its molar mass, 180.156 g/mol. */
+const linear = (unit: string, factor: number, offset = 0): Scale => ({
+  unit,
+  shown: (stored) => stored * factor + offset,
+  shownDifference: (stored) => stored * factor,
+})
+
+/** What smoke takes from a beam of light: over a metre not just 3.28 times as much as over a foot, for less is left of it. */
+const obscurationPerMetre: Scale = {
+  unit: '%/m',
+  shown: (stored) => 100 * (1 - Math.max(0, 1 - stored / 100) ** FEET_PER_METRE),
+  shownDifference: (stored) => stored * FEET_PER_METRE,
+}
+
+/** Glucose by its molar mass, 180.156 g/mol. */
 const SCALES: Record<string, Scale> = {
-  '°F': { unit: '°F', factor: 1.8, offset: 32 },
-  mph: { unit: 'mph', factor: 1 / 1.609344, offset: 0 },
-  ft: { unit: 'ft', factor: 1 / 0.3048, offset: 0 },
-  'mmol/L': { unit: 'mmol/L', factor: 1 / 18.0156, offset: 0 },
+  '°F': linear('°F', 1.8, 32),
+  mph: linear('mph', 1 / 1.609344),
+  ft: linear('ft', FEET_PER_METRE),
+  'mmol/L': linear('mmol/L', 1 / 18.0156),
+  '%/m': obscurationPerMetre,
 }
 const DIGITS: Record<string, number> = { 'mmol/L': 1 }
 
 export type UnitChoice = Pick<Preferences, Quantity>
 
-export interface Scaled {
-  unit: string
+export interface Scaled extends Scale {
   digits: number
-  /** From a stored number to the one that is shown, and back. */
-  factor: number
-  offset: number
+  /** Whether values are shown in the unit they are stored in. */
+  isStored: boolean
 }
 
-/** How the values of a field are shown to somebody: `shown = stored × factor + offset`. */
+/** How the values of a field are shown to somebody. */
 export function scaleOf(field: string, units: UnitChoice): Scaled {
   const measure = measureOf(field)
-  if (measure === null) return { ...same(''), digits: 2 }
-  const chosen = measure.quantity === undefined ? measure.unit : units[measure.quantity]
-  const scale = chosen === measure.unit ? same(measure.unit) : (SCALES[chosen] ?? same(measure.unit))
-  return { ...scale, digits: DIGITS[scale.unit] ?? measure.digits }
+  if (measure === null) return { ...linear('', 1), digits: 2, isStored: true }
+  const { unit, quantity, digits } = measure
+  const wanted = unit === '%/ft' ? (units.length === 'm' ? '%/m' : unit) : quantity && units[quantity]
+  const scale = wanted === undefined || wanted === unit ? undefined : SCALES[wanted]
+  if (scale === undefined) return { ...linear(unit, 1), digits, isStored: true }
+  return { ...scale, digits: DIGITS[scale.unit] ?? digits, isStored: false }
 }
 
-export const scaled = (value: number, { factor, offset }: Scaled): number => value * factor + offset
+export const scaled = (value: number, { shown }: Scaled): number => shown(value)

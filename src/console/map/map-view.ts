@@ -15,14 +15,18 @@ function streetsOf(map: MapSettings): Streets {
     : { kind: 'tiles', url: map.tile_url, attribution }
 }
 
+/** What stands beside a map says the same in words. */
+const withoutScripts = ({ t }: Visit): Html =>
+  html`<noscript><p class="map-caption">${t.map.withoutScripts}</p></noscript>`
+
 /** The same to be looked at from afar: nothing on it can be pressed, and all devices stay in view. */
 export const fleetPicture = (visit: Visit, positions: string): Html => html`
-<div class="map" id="map" role="img" aria-label="${visit.t.shared.places.map}" data-fleet-map="${positions}" data-map-still hx-morph-skip${mapAttributes(visit)}></div>`
+<div class="map" id="map" role="img" aria-label="${visit.t.shared.places.map}" data-fleet-map="${positions}" data-map-still hx-morph-skip${mapAttributes(visit)}>${withoutScripts(visit)}</div>`
 
 /** A map of all devices; `positions` is where their places are asked for. What it shows stands beside it as a list. */
 export const fleetMap = (visit: Visit, positions: string): Html => html`
-<div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(visit)}></div>`
+<div class="map" id="map" role="application" tabindex="0" aria-label="${visit.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(visit)}>${withoutScripts(visit)}</div>`
 
 /** A map of one device, or of a place. Without scripts there is none, and what it shows stands beside it as text. */
 export const placeMap = (visit: Visit, data: MapData, label: string, id = 'map'): Html => html`
-<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(visit)}></div>`
+<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${mapAttributes(visit)}>${withoutScripts(visit)}</div>`

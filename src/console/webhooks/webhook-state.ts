@@ -10,8 +10,10 @@ export type ShownState = keyof Words['webhooks']['states']
 /** How a webhook does, in one word. Pure. */
 export function stateOf({ state, failing_since }: WebhookRecord, health: WebhookHealth | undefined): ShownState {
   if (state !== 'active') return state
-  if (failing_since !== null) return 'failing'
-  return health === undefined ? 'untried' : 'ok'
+  const hasArrived = health?.has_arrived ?? null
+  // A test that fails says nothing to the breaker, and still it has failed.
+  if (failing_since !== null || hasArrived === false) return 'failing'
+  return hasArrived === null ? 'untried' : 'ok'
 }
 
 const LOOKS: Record<ShownState, StateLook> = {

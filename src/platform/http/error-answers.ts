@@ -74,7 +74,10 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
     request.log.error({ reqId: request.id, err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
   }
-  request.log.error({ reqId: request.id, err: error }, 'a request failed')
+  // A browser that goes elsewhere while its page is on the way: nobody is left to be answered, and nothing is wrong.
+  const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+  if (hasLeft) request.log.debug({ reqId: request.id }, 'the client has left')
+  else request.log.error({ reqId: request.id, err: error }, 'a request failed')
   return new RequestError(500, 'Something went wrong here; the log has the details')
 }
 

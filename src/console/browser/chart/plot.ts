@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import type { ChartData, Lines } from '../../charts/chart-data.ts'
 import { colour, faint } from '../page/colours.ts'
-import { language } from '../page/language.ts'
+import { language, numberText } from '../page/language.ts'
 import { drawBands, drawLimits } from './marks.ts'
 import { tickTexts, timeTicks } from './time-ticks.ts'
 
@@ -25,7 +25,7 @@ export interface PlotOptions {
 
 /** One chart. It draws what it is given, and tells where the pointer is and what is zoomed to. */
 export function makePlot({ holder, data, zone, view, onCursor, onZoom }: PlotOptions): uPlot {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: Math.max(data.digits, 2) })
+  const number = numberText(Math.max(data.digits, 2))
   const line = `--series-${data.colour}`
   const isSummed = data.lines.low !== undefined
   const axis = { stroke: () => colour('--text-3'), font: FONT, ticks: { show: false } }
@@ -74,7 +74,7 @@ export function makePlot({ holder, data, zone, view, onCursor, onZoom }: PlotOpt
           ...axis,
           size: 56,
           grid: { stroke: () => faint('--border', 0.7), width: 1 },
-          values: (_plot, splits) => splits.map((value) => number.format(value)),
+          values: (_plot, splits) => splits.map(number),
         },
       ],
       hooks: {

@@ -1,5 +1,5 @@
 import { breaks, type ChartData } from '../../charts/chart-data.ts'
-import { language } from '../page/language.ts'
+import { language, numberText } from '../page/language.ts'
 
 export interface Readout {
   show(place: number | null): void
@@ -9,7 +9,7 @@ export interface Readout {
 
 /** What the cursor is on, in words, above the chart. */
 export function readouts(holder: HTMLElement, data: ChartData, zone: string, words: Record<string, string>): Readout {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: data.digits })
+  const number = numberText(data.digits)
   const time = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'short',
@@ -19,7 +19,7 @@ export function readouts(holder: HTMLElement, data: ChartData, zone: string, wor
     timeZone: zone,
   })
   const output = holder.parentElement?.querySelector<HTMLOutputElement>('.readout')
-  const value = (n: number) => (data.unit === '' ? number.format(n) : `${number.format(n)}\u202f${data.unit}`)
+  const value = (n: number) => (data.unit === '' ? number(n) : `${number(n)}\u202f${data.unit}`)
 
   function text(place: number): string {
     const { t, v, low, high } = data.lines

@@ -20,6 +20,9 @@ export async function showArchive(
     let wasDark = isDark()
     let layer = archive.layer(wasDark)
     const show = () => {
+      layer.on('loading', () => {
+        delete holder.dataset.streetsDrawn
+      })
       layer.on('load', () => {
         holder.dataset.streetsDrawn = 'yes'
       })

@@ -118,6 +118,8 @@ export const alerts: Words['alerts'] = {
       idle: 'Die Regel ist ruhig.',
       pending: 'Die Bedingung gilt, aber noch nicht lange genug.',
       firing: 'Die Bedingung gilt.',
+      latched: 'Die Bedingung trifft nicht mehr zu. Der Alarm bleibt offen, bis ihn jemand löst.',
+      lingering: 'Die Bedingung trifft nicht mehr zu, ist aber noch nicht wieder gut.',
       recovering: 'Die Bedingung gilt nicht mehr, aber noch nicht lange genug.',
       cooldown: 'Die Regel hat eben einen Alarm beendet und wartet, bevor sie einen neuen auslöst.',
     },

@@ -25,6 +25,7 @@ export const map: Words['map'] = {
   track: 'Strecke',
   trackOff: 'Keine Strecke',
   more: 'Weitere Geräte',
+  withoutScripts: 'Die Karte braucht JavaScript. Die Liste der Geräte zeigt dasselbe ohne.',
   script: {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',

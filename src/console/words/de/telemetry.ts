@@ -5,6 +5,8 @@ const count = plural('de')
 
 export const telemetry: Words['telemetry'] = {
   lastSeen: 'Zuletzt gemeldet',
+  silencedUntil: 'Stumm bis',
+  partlySilencedUntil: 'Teilweise stumm bis',
   tabsOf: 'Seiten dieses Geräts',
   tabs: {
     overview: 'Übersicht',

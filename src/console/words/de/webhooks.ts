@@ -22,7 +22,7 @@ export const webhooks: Words['webhooks'] = {
   more: (n) => `und ${n} weitere`,
   states: {
     ok: 'In Ordnung',
-    untried: 'Noch nicht versucht',
+    untried: 'Keine neuen Nachrichten',
     failing: 'Schlägt fehl',
     held: 'Angehalten',
     recovering: 'Erholt sich',
@@ -30,8 +30,8 @@ export const webhooks: Words['webhooks'] = {
   },
   stateHints: {
     ok: 'Die letzte Nachricht ist angekommen.',
-    untried: 'Noch wurde nichts geschickt. Ein Test zeigt, ob es geht.',
-    failing: 'Die letzten Versuche schlugen fehl. Es wird weiter versucht.',
+    untried: 'In den letzten 24 Stunden wurde nichts geschickt. Ein Test zeigt, ob es geht.',
+    failing: 'Die letzte Nachricht ist nicht angekommen. Nachrichten werden noch einmal geschickt, Tests nicht.',
     held: 'Der Empfänger versagt immer wieder. Nachrichten werden aufgehoben und gehen hinaus, sobald eine Probe gelingt.',
     recovering: 'Der Empfänger ist wieder da. Was aufgehoben wurde, geht hinaus, 50 Nachrichten in der Sekunde.',
     disabled: 'Nichts wird geschickt und nichts aufgehoben.',

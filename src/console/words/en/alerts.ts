@@ -118,6 +118,8 @@ export const alerts = {
       idle: 'The rule is calm.',
       pending: 'The condition holds, but not yet for long enough.',
       firing: 'The condition holds.',
+      latched: 'The condition has cleared. The alert stays open until someone resolves it.',
+      lingering: 'The condition no longer holds, but has not cleared yet.',
       recovering: 'The condition has cleared, but not yet for long enough.',
       cooldown: 'The rule has just ended an alert and waits before it raises another.',
     },

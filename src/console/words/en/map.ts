@@ -24,6 +24,7 @@ export const map = {
   track: 'Track',
   trackOff: 'No track',
   more: 'More devices',
+  withoutScripts: 'The map needs JavaScript. The list of devices shows the same without it.',
   script: {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',

@@ -5,6 +5,8 @@ const count = plural('en')
 /** The pages of one device. */
 export const telemetry = {
   lastSeen: 'Last seen',
+  silencedUntil: 'Silenced until',
+  partlySilencedUntil: 'Partly silenced until',
   tabsOf: 'Pages of this device',
   tabs: {
     overview: 'Overview',

@@ -26,7 +26,7 @@ export const webhooks = {
   more: (n: number) => `and ${n} more`,
   states: {
     ok: 'OK',
-    untried: 'Not tried yet',
+    untried: 'No recent messages',
     failing: 'Failing',
     held: 'Held',
     recovering: 'Recovering',
@@ -34,8 +34,8 @@ export const webhooks = {
   },
   stateHints: {
     ok: 'The last message arrived.',
-    untried: 'Nothing has been sent to it yet. Send a test to see whether it works.',
-    failing: 'The last attempts failed. Messages are tried again.',
+    untried: 'No message was sent in the last 24 hours. Send a test to see whether it works.',
+    failing: 'The last message did not arrive. Messages are sent again, tests are not.',
     held: 'Its receiver keeps failing. Messages are kept, and go out when a probe succeeds.',
     recovering: 'Its receiver is back. What was held goes out, 50 messages a second.',
     disabled: 'Nothing is sent, and nothing is kept for later.',
