@@ -33,7 +33,7 @@ test('libraries that only browsers load are inside our files, and so in the noti
     if (!file.endsWith('.ts') || /\.(test|fixture)\.ts$/.test(file)) continue
     const source = readFileSync(join(ROOT, 'src', file), 'utf8')
     const names = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
-    for (const [, name] of names) if (name! in devDependencies) used.add(name!)
+    for (const [, name] of names) if (Object.hasOwn(devDependencies, name!)) used.add(name!)
   }
   // It makes our files and is not in them.
   used.delete('esbuild')
