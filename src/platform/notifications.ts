@@ -15,11 +15,12 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-/** Listens on one connection of its own to what other nodes and transactions announce. */
+/** Listens on one connection of its own to what other nodes and transactions announce; hears soon when that breaks or is back. */
 export async function listenForNotifications(
   connection: pg.ClientConfig,
   channels: readonly string[],
   onError: (error: Error) => void,
+  onAnswer: () => void = () => undefined,
 ): Promise<Notifications> {
   const handlers = new Map<string, Array<(payload: string) => void>>()
   const gapHandlers: Array<() => void> = []
@@ -50,6 +51,7 @@ export async function listenForNotifications(
         () => false,
       )
       if (!alive) await reconnect()
+      if (client !== null) onAnswer()
     }
   }
 

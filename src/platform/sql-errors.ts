@@ -43,6 +43,13 @@ const NETWORK_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE',
 const AWAY_MESSAGES =
   /connection terminated|connection error|timeout exceeded when trying to connect|query read timeout|timeout expired/i
 
+/** There is no connection, and every other statement fails likewise: the server is gone, starting or stopping. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== null) return /^08|^57P/.test(state)
+  return isDatabaseAway(error)
+}
+
 /** The database is gone, starting, stopping, full or too slow: the request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)

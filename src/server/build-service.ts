@@ -33,6 +33,7 @@ import { type MqttDoor, mqttDoor } from '../mqtt/mqtt-door.ts'
 import { openApiRoutes } from '../openapi/openapi-routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { faultLog } from '../platform/fault-log.ts'
 import { knownHosts } from '../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../platform/http/open-server.ts'
 import { listenForNotifications } from '../platform/notifications.ts'
@@ -95,7 +96,7 @@ export interface ServiceOptions {
 /** One node of the service on a migrated database, put together and not yet listening. */
 export async function buildService(options: ServiceOptions): Promise<Service> {
   const { config, connection, encryptionKey, clock, log } = options
-  const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
+  const { report, databaseAnswers } = faultLog(log)
   const registry = new Registry()
   const stopping = new AbortController()
   watchBuild(registry, VERSION)
@@ -112,7 +113,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     settlesCommits: true,
   })
   const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
-  const notifications = await listenForNotifications(connection, channels, report('listening failed'))
+  const notifications = await listenForNotifications(connection, channels, report('listening failed'), databaseAnswers)
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
   if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts'
 import { unavailable } from '../platform/errors.ts'
 import { operation } from '../platform/http/route-list.ts'
 import { pendingMigrations } from '../platform/migrate.ts'
+import { isConnectionLost } from '../platform/sql-errors.ts'
 
 const Alive = Type.Object({ status: Type.Literal('ok') })
 
@@ -43,7 +44,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
     async (request) => {
       if (stopping.aborted) throw notReady('stopping')
       const isSound = await isMigrated(db).catch((error: unknown) => {
-        request.log.error({ reqId: request.id, err: error }, 'not ready')
+        request.log[isConnectionLost(error) ? 'debug' : 'error']({ reqId: request.id, err: error }, 'not ready')
         throw notReady('database')
       })
       if (!isSound) throw notReady('schema')

@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { type FieldError, RequestError, unavailable } from '../errors.ts'
-import { isDatabaseAway } from '../sql-errors.ts'
+import { isConnectionLost, isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { ListedRoute } from './route-list.ts'
 import { unknownKey } from './unknown-keys.ts'
@@ -71,7 +71,9 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
   // Nobody reads this.
   if (isAbort(error)) return unavailable('The request was given up', 2)
   if (isDatabaseAway(error)) {
-    request.log.error({ reqId: request.id, err: error }, 'the database did not answer')
+    // That it is away is told once, by those who notice without being asked: not for each request.
+    const level = isConnectionLost(error) ? 'debug' : 'error'
+    request.log[level]({ reqId: request.id, err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
   }
   // A browser that goes elsewhere while its page is on the way: nobody is left to be answered, and nothing is wrong.
