@@ -1,29 +1,66 @@
 // Brings a checkout to the point where `npm start` and `npm test` can run: the exact dependencies of the lock file,
 // Node 26 among them. Plain JavaScript, because the Node that runs it may be older than the one it installs.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const TERMINAL_EVERY_MS = 500
+const LOG_EVERY_MS = 10_000
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.tocsin-setup')
-const wanted = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex')
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+const wanted = createHash('sha256').update(lock).digest('hex')
 
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
 if (installed !== wanted) {
-  process.stderr.write('Installing the dependencies (once per version; about half a minute) …\n')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  process.stderr.write('Installing the dependencies, once per version; a minute or two …\n')
+  const stopTelling = tellProgress()
+  const npm = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'], {
     cwd: root,
     stdio: ['ignore', 2, 'inherit'],
     // `npm ci --omit=dev` in the caller's settings would leave out Node 26 itself.
     env: { ...process.env, NODE_ENV: '', npm_config_omit: '' },
   })
-  if (npm.status !== 0) {
+  const code = await new Promise((resolve) => {
+    npm.once('error', (error) => process.stderr.write(`npm cannot be run: ${error.message}\n`)).once('error', resolve)
+    npm.once('exit', resolve)
+  })
+  stopTelling()
+  if (code !== 0) {
     process.stderr.write('npm ci failed; the lines above say why.\n')
-    process.exit(npm.status ?? 1)
+    process.exit(1)
   }
   writeFileSync(stamp, wanted)
+}
+
+/** Says how far it is: on one line of a terminal, or with a line now and then in a log. Returns what ends it. */
+function tellProgress() {
+  const packages = packagesToInstall()
+  const began = Date.now()
+  const { isTTY } = process.stderr
+  const tell = () => {
+    const done = packages.filter((path) => existsSync(join(root, path, 'package.json'))).length
+    const line = `  ${done} of ${packages.length} packages, ${Math.round((Date.now() - began) / 1_000)} s`
+    process.stderr.write(isTTY ? `\r${line}\x1b[K` : `${line}\n`)
+  }
+  const timer = setInterval(tell, isTTY ? TERMINAL_EVERY_MS : LOG_EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    tell()
+    if (isTTY) process.stderr.write('\n')
+  }
+}
+
+/** The folders that are there in the end: not those for other systems. */
+function packagesToInstall() {
+  const fits = (names, own) => names === undefined || names.includes(own)
+  return Object.entries(JSON.parse(lock).packages)
+    .filter(
+      ([path, { link, os, cpu }]) =>
+        path.startsWith('node_modules/') && !link && fits(os, process.platform) && fits(cpu, process.arch),
+    )
+    .map(([path]) => path)
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from './harness/temporary-folder.ts'
+
+/** A checkout with two packages to install, and an npm that does this. */
+function checkout(t: TestContext, npm: string): { run: () => { status: number | null; stderr: string } } {
+  const folder = temporaryFolder(t)
+  for (const name of ['scripts', 'bin']) mkdirSync(join(folder, name))
+  copyFileSync(join(import.meta.dirname, '../scripts/setup.js'), join(folder, 'scripts/setup.js'))
+  const packages = {
+    '': {},
+    'node_modules/one': {},
+    'node_modules/other': {},
+    'node_modules/elsewhere': { os: ['plan9'] },
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
+  writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 })
+  const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
+  return {
+    run: () => spawnSync(process.execPath, [join(folder, 'scripts/setup.js')], { env, encoding: 'utf8' }),
+  }
+}
+
+test('a first start says that it installs, and how much there is of it; the next one says nothing', (t) => {
+  const { run } = checkout(
+    t,
+    'mkdir -p node_modules/one node_modules/other; for p in one other; do echo {} > node_modules/$p/package.json; done',
+  )
+  const first = run()
+  assert.equal(first.status, 0)
+  assert.match(first.stderr, /^Installing the dependencies.*\n {2}2 of 2 packages, \d+ s\n$/)
+  assert.deepEqual([run().status, run().stderr], [0, ''])
+})
+
+test('an installation that fails ends the start with what npm said, and is tried again by the next one', (t) => {
+  const { run } = checkout(t, 'echo no network >&2; exit 7')
+  for (const time of ['first', 'second']) {
+    const { status, stderr } = run()
+    assert.equal(status, 1, time)
+    assert.match(stderr, /\nno network\n/)
+    assert.match(stderr, /\nnpm ci failed; the lines above say why\.\n$/)
+  }
+})
