@@ -5,9 +5,9 @@ import { migrate } from '../src/platform/migrate.ts'
 import { cleanUp } from '../test/harness/cleanup.ts'
 import { type Cut, startCommitProxy } from '../test/harness/commit-proxy.ts'
 import { workersOf } from '../test/harness/processes.ts'
+import { temporaryFolder } from '../test/harness/temporary-folder.ts'
 import { brokenBy } from './break-promise.ts'
 import { type Fault, type Ran, type Run, underLoad } from './fault.ts'
-import { temporaryFolder } from './folder.ts'
 import { openSite, untilReady } from './site.ts'
 
 const KILL_EVERY_MS = 1_500
@@ -97,7 +97,7 @@ const HALF_OPEN_CUTS: Cut[] = [
 
 async function cutCommit(run: Run, settings: Record<string, string>) {
   const postgres = await embeddedPostgres(temporaryFolder(run.scope))
-  cleanUp(run.scope, () => postgres.stop())
+  cleanUp(run.scope, () => postgres.leave())
   await migrate(postgres.connection)
   const proxy = await startCommitProxy(postgres.connection)
   cleanUp(run.scope, proxy.close)

@@ -6,8 +6,8 @@ import { cleanUp } from '../test/harness/cleanup.ts'
 import { NGINX } from '../test/harness/nginx.ts'
 import { startProxy } from '../test/harness/proxy.ts'
 import { freePort, type Served, servedProgram } from '../test/harness/served.ts'
+import { temporaryFolder } from '../test/harness/temporary-folder.ts'
 import { type Fault, type Ran, type Run, underLoad } from './fault.ts'
-import { temporaryFolder } from './folder.ts'
 import type { Turn } from './load.ts'
 import { openSite } from './site.ts'
 import { sendOne } from './turns.ts'
@@ -51,7 +51,7 @@ export const KILL_NODE: Fault = {
 /** Two nodes, one database, several hundred devices, and the proxy as the sample sets it up. One node at a time is at fault. */
 async function behindNginx(run: Run, everyMs: number, inject: (node: Served) => Promise<void>): Promise<Ran> {
   const postgres = await embeddedPostgres(temporaryFolder(run.scope))
-  cleanUp(run.scope, () => postgres.stop())
+  cleanUp(run.scope, () => postgres.leave())
   await migrate(postgres.connection)
   const { user, password, database, port } = postgres.connection
   const settings = {

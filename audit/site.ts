@@ -56,8 +56,14 @@ export async function openSite(
     receiver,
     tokens,
     call: (method, path, body) => request(method, path, body, token),
-    connection: async () => database ?? (await embeddedPostgres(served.dataDir)).connection,
+    connection: async () => database ?? (await runningDatabase(served)),
   }
+}
+
+async function runningDatabase({ dataDir }: Served): Promise<pg.ClientConfig> {
+  const { connection, leave } = await embeddedPostgres(dataDir)
+  await leave()
+  return connection
 }
 
 /** Resolves when the service and its database answer again. */

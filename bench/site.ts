@@ -32,7 +32,7 @@ export async function onSite(work: (site: Site) => Promise<void>, env: NodeJS.Pr
   } finally {
     // The service stops its database, or we do if it could not.
     await tocsin?.stop()
-    await postgres?.stop()
+    await postgres?.leave()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -63,7 +63,8 @@ test('killed three times under load, it keeps every acknowledged reading and no 
     await served.start()
   }
 
-  const { connection } = await embeddedPostgres(served.dataDir)
+  const { connection, leave } = await embeddedPostgres(served.dataDir)
+  await leave()
   const client = new pg.Client(connection)
   await client.connect()
   const rows = async (query: string) => (await client.query(query)).rows

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { embeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { CONNECTION_VARIABLE } from './harness/global-setup.ts'
+import { onLinux } from './harness/processes.ts'
 import { servedProgram } from './harness/served.ts'
+import { temporaryFolder } from './harness/temporary-folder.ts'
 
 test('a database server that dies is started again; until then readings are answered 503 with Retry-After', async (t) => {
-  const served = await servedProgram(t)
+  const served = await servedProgram(t, { WORKERS: '1' })
   await served.start()
   const { stdout } = await served.run('device', 'add', 'Boiler', '--module', 'factory', '--json')
   const { token } = JSON.parse(stdout) as { token: string }
@@ -35,6 +38,18 @@ test('a database server that dies is started again; until then readings are answ
     assert.equal(answer.status, 503)
     assert.ok(answer.headers.get('retry-after'))
   }
+  const isTold = () => served.output().includes('the database answers again')
+  for (let tries = 0; tries < 300 && !isTold(); tries += 1) await sleep(50)
+  const log = served
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  const told = log.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  assert.deepEqual(
+    told.filter((msg) => msg.startsWith('the database')),
+    ['the database does not answer', 'the database answers again'],
+  )
+  assert.ok(log.length < 10 && !log.some((line) => line.includes('"stack"')), log.join('\n'))
 })
 
 test('stopped by a signal, the service takes its database server down with it', async (t) => {
@@ -44,13 +59,98 @@ test('stopped by a signal, the service takes its database server down with it', 
   assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
 })
 
-test('a server left behind by a killed service is taken over, not started a second time', async (t) => {
+test('a second service on the same data is refused before it touches anything, commands are welcome', async (t) => {
+  const served = await servedProgram(t)
+  await served.start()
+  const before = postmasterPid(served.dataDir)
+  served.env.PORT = '0'
+  const second = await served.run('serve')
+  assert.deepEqual([second.code, second.stdout], [1, ''])
+  assert.equal(
+    second.stderr,
+    `Another service runs with the data in ${served.dataDir}. Stop it first, or give this one a DATA_DIR of its own.\n`,
+  )
+  assert.equal((await served.run('device', 'list')).code, 0)
+  assert.equal(postmasterPid(served.dataDir), before)
+  assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
+})
+
+test('a killed service leaves its server: the next service takes it over, and the next command ends it', async (t) => {
   const served = await servedProgram(t)
   await served.start()
   const before = postmasterPid(served.dataDir)
   await served.killService()
   await served.start()
   assert.equal(postmasterPid(served.dataDir), before)
+  await served.killService()
+  assert.equal((await served.run('doctor')).code, 0)
+  assert.equal(postmasterPid(served.dataDir), before, 'a look leaves it as it was')
+  assert.equal((await served.run('device', 'list')).code, 0)
+  assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
+})
+
+test('of two who use the server, the one that leaves last stops it', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const [one, other] = await Promise.all([embeddedPostgres(dataDir), embeddedPostgres(dataDir)])
+  await one.leave()
+  const client = new pg.Client(other.connection)
+  await client.connect()
+  await client.end()
+  await other.leave()
+  assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
+})
+
+test('a server in another container, whose process is not to be seen, is known by its socket', onLinux, async (t) => {
+  const dataDir = temporaryFolder(t)
+  const { connection, leave } = await embeddedPostgres(dataDir)
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  const written = readFileSync(file, 'utf8')
+  // As it is read where process ids are others: this one belongs to no server.
+  writeFileSync(file, written.replace(/^\d+/, String(process.pid)))
+  const guest = await embeddedPostgres(dataDir)
+  assert.deepEqual(guest.connection, connection)
+  await guest.leave()
+  assert.ok(existsSync(file))
+  writeFileSync(file, written)
+  await leave()
+})
+
+test('nothing of the first start passes through a folder that others can write to', async (t) => {
+  const served = await servedProgram(t, { TMPDIR: '/nonexistent' })
+  const { code, stderr } = await served.run('migrate')
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.deepEqual(readdirSync(served.dataDir).sort(), ['postgres', 'postgres-password', 'tocsin.lock'])
+})
+
+test('a path that is too long for a socket, or has signs of a shell in it, is none that a server cannot use', async (t) => {
+  const dataDir = join(temporaryFolder(t), `it's $(here), "Müller" ${'x'.repeat(90)}`)
+  const { connection, leave } = await embeddedPostgres(dataDir)
+  assert.ok(existsSync(connection.host!))
+  await leave()
+  assert.equal(existsSync(connection.host!), false)
+})
+
+test('a lost password of the server is made anew at the next start; a look only says that it is missing', async (t) => {
+  const served = await servedProgram(t)
+  await served.run('device', 'add', 'Boiler', '--module', 'factory')
+  const path = join(served.dataDir, 'postgres-password')
+  const before = readFileSync(path, 'utf8')
+  rmSync(path)
+  const looked = await served.run('doctor')
+  assert.equal(looked.code, 1)
+  assert.match(looked.stdout, /postgres-password is missing\. The next start of the service makes a new one/)
+  assert.equal(existsSync(path), false)
+  const { code, stdout, stderr } = await served.run('device', 'list')
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /Boiler/)
+  assert.notEqual(readFileSync(path, 'utf8'), before)
+  writeFileSync(path, before)
+  const wrong = await served.run('device', 'list')
+  assert.equal(wrong.code, 1)
+  assert.equal(
+    wrong.stderr,
+    `${path} is not the password of this PostgreSQL. Without that file, a start makes a new one.\n`,
+  )
 })
 
 test('what it keeps secret is readable by nobody else, and different in every installation', async (t) => {

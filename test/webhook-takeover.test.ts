@@ -41,7 +41,8 @@ test('killed after the POST and before it was written down, the message is sent 
   await served.killService()
 
   // The database outlived it. Another node, whose clock is moved by hand, waits for the lease to end.
-  const { connection } = await embeddedPostgres(served.dataDir)
+  const { connection, leave } = await embeddedPostgres(served.dataDir)
+  cleanUp(t, leave)
   const node = await startApp(t, { connection, startsAt: new Date() })
   await node.runJobs()
   assert.equal(ids.length, 1)

@@ -14,7 +14,7 @@ import { keepSecretFile } from '../platform/secrets.ts'
 import { type Config, ENCRYPTION_KEY_FILE, encryptionKeyOf, readConfig } from '../server/config.ts'
 import { VERSION } from '../server/version.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
-import { connect } from './connect.ts'
+import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
@@ -69,6 +69,7 @@ async function restore(file: string, flags: Flags): Promise<void> {
     return print({ ...about, tables }, `Whole: ${inWords(tables)}, of ${head.made_at}, version ${head.version}.`, flags)
   }
   const config = readConfig(process.env)
+  // Not on the schema of this version: the backup brings its own.
   await withConnection(config, async (connection) => {
     const keepKey = (key: Buffer) => keepEncryptionKey(config, key, flags.force ?? false)
     const contents = await restoreBackup(file, { connection, force: flags.force ?? false, keepKey })
@@ -98,16 +99,6 @@ function keepEncryptionKey(config: Config, key: Buffer, force: boolean): void {
 async function onDatabase(connection: pg.ClientConfig, work: (db: Database) => Promise<void>): Promise<void> {
   const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin command', onError: () => undefined })
   await work(db).finally(() => db.close())
-}
-
-/** Unlike `withDatabase`, leaves the schema as it is. */
-async function withConnection(config: Config, work: (connection: pg.ClientConfig) => Promise<void>): Promise<void> {
-  const { connection, embedded } = await connect(config)
-  try {
-    await work(connection)
-  } finally {
-    if (embedded?.started) await embedded.stop()
-  }
 }
 
 function inWords(tables: Record<string, number>): string {

@@ -1,54 +1,28 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { RequestError } from '../platform/errors.ts'
-import { backupCommand, restoreCommand } from './backup.ts'
-import { configCommand } from './config.ts'
-import { demoCommand } from './demo.ts'
-import { deviceCommand } from './device.ts'
-import { doctorCommand } from './doctor.ts'
-import { migrateCommand } from './migrate.ts'
-import { openApiCommand } from './openapi.ts'
-import { pruneCommand } from './prune.ts'
-import { readerCommand } from './reader.ts'
-import { replayCommand } from './replay.ts'
-import { rulesCommand } from './rules.ts'
-import { serveCommand } from './serve.ts'
-import { silenceCommand } from './silence.ts'
-import { simulateCommand } from './simulate.ts'
-import { tokenCommand } from './token.ts'
-import { userCommand } from './user.ts'
-import { versionCommand } from './version.ts'
-import { webhookCommand } from './webhook.ts'
+import { OperatorError, RequestError } from '../platform/errors.ts'
 
-const program = new Command('tocsin')
-  .description('Self-hosted device telemetry and alerting')
-  .addCommand(serveCommand())
-  .addCommand(migrateCommand())
-  .addCommand(doctorCommand())
-  .addCommand(userCommand())
-  .addCommand(tokenCommand())
-  .addCommand(deviceCommand())
-  .addCommand(webhookCommand())
-  .addCommand(silenceCommand())
-  .addCommand(rulesCommand())
-  .addCommand(readerCommand())
-  .addCommand(replayCommand())
-  .addCommand(simulateCommand())
-  .addCommand(configCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand())
-  .addCommand(pruneCommand())
-  .addCommand(demoCommand())
-  .addCommand(openApiCommand())
-  .addCommand(versionCommand())
-
-// Without this, `--help` behind a misspelt command prints the help of the command above it and succeeds.
-program.addHelpText('beforeAll', ({ command }) => {
-  const [name] = command.args
-  const known = command.createHelp().visibleCommands(command)
-  const isMisspelt =
-    known.length > 0 && name !== undefined && !name.startsWith('-') && !known.some((each) => each.name() === name)
-  return isMisspelt ? command.error(`error: unknown command '${name}'`) : ''
-})
+/** Each is loaded when it is asked for: all of them are most of the program. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  token: async () => (await import('./token.ts')).tokenCommand(),
+  device: async () => (await import('./device.ts')).deviceCommand(),
+  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  silence: async () => (await import('./silence.ts')).silenceCommand(),
+  rules: async () => (await import('./rules.ts')).rulesCommand(),
+  reader: async () => (await import('./reader.ts')).readerCommand(),
+  replay: async () => (await import('./replay.ts')).replayCommand(),
+  simulate: async () => (await import('./simulate.ts')).simulateCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./backup.ts')).restoreCommand(),
+  prune: async () => (await import('./prune.ts')).pruneCommand(),
+  demo: async () => (await import('./demo.ts')).demoCommand(),
+  openapi: async () => (await import('./openapi.ts')).openApiCommand(),
+  version: async () => (await import('./version.ts')).versionCommand(),
+}
 
 // A reader that has seen enough, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -56,12 +30,29 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-program.parseAsync().catch((error: unknown) => {
+try {
+  await run(process.argv[2] ?? '')
+} catch (error) {
   // A refusal explains itself; the trace of anything else is what its reader needs.
-  const isPlain =
-    error instanceof RequestError ||
-    error instanceof InvalidArgumentError ||
-    (error instanceof Error && error.message.startsWith('The configuration'))
+  const isPlain = [RequestError, OperatorError, InvalidArgumentError].some((kind) => error instanceof kind)
   process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
   process.exit(1)
-})
+}
+
+async function run(asked: string): Promise<void> {
+  const program = new Command('tocsin').description('Self-hosted device telemetry and alerting')
+  program.addHelpText('beforeAll', ({ command }) => refuseMisspelt(command))
+  // Help, and a word that is none of them, need all.
+  const loads = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]!] : Object.values(COMMANDS)
+  for (const load of loads) program.addCommand(await load())
+  await program.parseAsync()
+}
+
+/** Without this, `--help` behind a misspelt command prints the help of the command above it and succeeds. */
+function refuseMisspelt(command: Command): string {
+  const [name] = command.args
+  const known = command.createHelp().visibleCommands(command)
+  const isMisspelt =
+    known.length > 0 && name !== undefined && !name.startsWith('-') && !known.some((each) => each.name() === name)
+  return isMisspelt ? command.error(`error: unknown command '${name}'`) : ''
+}

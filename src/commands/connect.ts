@@ -1,7 +1,12 @@
 import type pg from 'pg'
 import { type Database, openDatabase } from '../platform/database.ts'
-import { type EmbeddedPostgres, embeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
+import {
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+  embeddedPostgres,
+} from '../platform/embedded-postgres/supervisor.ts'
 import { migrate } from '../platform/migrate.ts'
+import { requireServer } from '../platform/require-database.ts'
 import { type Config, readConfig } from '../server/config.ts'
 
 export interface Connected {
@@ -10,18 +15,53 @@ export interface Connected {
   embedded: EmbeddedPostgres | null
 }
 
+type Options = Pick<EmbeddedOptions, 'part' | 'looksOnly'>
+
 /** The database that the configuration means, started if it is the embedded one. */
-export async function connect(config: Config): Promise<Connected> {
-  if (config.databaseUrl !== null) return { connection: { connectionString: config.databaseUrl }, embedded: null }
-  const embedded = await embeddedPostgres(config.dataDir, config.postgresPort)
-  return { connection: embedded.connection, embedded }
+export async function connect(config: Config, options: Options = {}): Promise<Connected> {
+  if (config.databaseUrl === null) {
+    const embedded = await embeddedPostgres(config.dataDir, { port: config.postgresPort, ...options })
+    return { connection: embedded.connection, embedded }
+  }
+  const connection = { connectionString: config.databaseUrl }
+  await requireServer(connection)
+  return { connection, embedded: null }
 }
 
-/** Runs a short command on the migrated database, and leaves the embedded server as it was found. */
-export async function withDatabase<Result>(work: (db: Database, config: Config) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env)
-  const { connection, embedded } = await connect(config)
+/**
+ * Runs a short command beside the service, or without one. The embedded server is left as it was found, also when a
+ * signal ends the command.
+ */
+export async function withConnection<Result>(
+  config: Config,
+  work: (connection: pg.ClientConfig) => Promise<Result>,
+  options: Options = {},
+): Promise<Result> {
+  const connecting = connect(config, options)
+  let leaving: Promise<void> | undefined
+  const leave = () => {
+    leaving ??= connecting.then(
+      ({ embedded }) => embedded?.leave(),
+      () => undefined,
+    )
+    return leaving
+  }
+  const onSignal = () => void leave().finally(() => process.exit(1))
+  for (const signal of SIGNALS) process.once(signal, onSignal)
   try {
+    return await work((await connecting).connection)
+  } finally {
+    await leave()
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Such a command on the migrated database. */
+export function withDatabase<Result>(work: (db: Database, config: Config) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env)
+  return withConnection(config, async (connection) => {
     await migrate(connection)
     const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
     try {
@@ -29,7 +69,5 @@ export async function withDatabase<Result>(work: (db: Database, config: Config) 
     } finally {
       await db.close()
     }
-  } finally {
-    if (embedded?.started) await embedded.stop()
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import type pg from 'pg'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkMap } from '../doctor/check-map.ts'
@@ -12,7 +13,7 @@ import { type Finding, fail, ok } from '../doctor/finding.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { type Config, ENCRYPTION_KEY_FILE, encryptionKeyOf, readConfig } from '../server/config.ts'
-import { connect } from './connect.ts'
+import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 interface Flags {
@@ -58,15 +59,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   const isNew = config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))
   if (isNew) return [ok('database', 'there is none yet; the first start makes it')]
   try {
-    const { connection, embedded } = await connect(config)
-    const options = { connections: 2, applicationName: 'tocsin command', onError: () => undefined }
-    const db = openDatabase(connection, options)
-    try {
-      return await insideFindings(db, config)
-    } finally {
-      await db.close()
-      if (embedded?.started) await embedded.stop()
-    }
+    return await withConnection(config, (connection) => findingsInside(connection, config), { looksOnly: true })
   } catch (error) {
     const advice =
       config.databaseUrl === null ? 'data/postgres/server.log says more' : 'See DATABASE_URL, and the server'
@@ -74,7 +67,12 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   }
 }
 
-async function insideFindings(db: Database, config: Config): Promise<Finding[]> {
+async function findingsInside(connection: pg.ClientConfig, config: Config): Promise<Finding[]> {
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
+  return lookInside(db, config).finally(() => db.close())
+}
+
+async function lookInside(db: Database, config: Config): Promise<Finding[]> {
   // Not made here: a look changes nothing.
   const hasKey = config.encryptionKey !== null || existsSync(join(config.dataDir, ENCRYPTION_KEY_FILE))
   const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(config) : null)

@@ -11,6 +11,7 @@ import { logDestination, openLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import type { Service } from '../server/build-service.ts'
 import { type Config, encryptionKeyOf, readConfig } from '../server/config.ts'
+import { requireRoomForNode } from '../server/require-room.ts'
 import { startNode } from '../server/start-node.ts'
 import { startWorkers, type Workers } from '../server/workers.ts'
 import { createUser } from '../users/create-user.ts'
@@ -29,28 +30,47 @@ export function serveCommand(): Command {
     .action(serve)
 }
 
-/** Starts in order; stops in the reverse order. */
 async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, await logDestination(config.logFormat))
-  const { connection, embedded } = await connect(config)
-  embedded?.supervise((event) => log.warn(event))
-  const starting = start(config, connection, log, demo)
+  let isStopping = false
+  const starting = start(config, log, demo)
   // From here on, for a signal that comes before all is up would leave the database running.
-  const close = async () => {
-    await starting.then((running) => running.close())
-    await embedded?.stop()
-  }
-  stopOnSignal(close, config.shutdownDelayS, (signal) => log.info(`${signal}: finishing what is under way`))
+  const close = () =>
+    starting.then(
+      (running) => running.close(),
+      () => undefined,
+    )
+  stopOnSignal(close, config.shutdownDelayS, (signal) => {
+    isStopping = true
+    log.info(`${signal}: finishing what is under way`)
+  })
+  await starting.catch((error: unknown) => {
+    // Ctrl+C reaches the programs that a start runs as well: that they end is what was asked for.
+    if (!isStopping) throw error
+  })
+}
+
+/** Starts in order; `close` stops in the reverse order. */
+async function start(config: Config, log: Logger, demo: boolean): Promise<Pick<Workers, 'close'>> {
+  await requireRoomForNode(config)
+  const { connection, embedded } = await connect(config, { part: 'service' })
+  embedded?.supervise((event) => log.warn(event))
   try {
-    await starting
+    const running = await startService(config, connection, log, demo)
+    return {
+      async close() {
+        await running.close()
+        await embedded?.leave()
+      },
+    }
   } catch (error) {
-    if (embedded?.started) await embedded.stop()
+    await embedded?.leave()
     throw error
   }
 }
 
-async function start(
+async function startService(
   config: Config,
   connection: pg.ClientConfig,
   log: Logger,
@@ -61,16 +81,11 @@ async function start(
   const setupCode = await prepare(connection, config, demo)
   // Made here, if it has to be made, so that the workers all find the same.
   encryptionKeyOf(config)
+  const onEvent = (event: string) => log.error(event)
   const running =
     config.workers === 1
       ? await startNode({ config, connection, log, runsJobs: true })
-      : await startWorkers(
-          WORKER,
-          config.workers,
-          connection,
-          (event) => log.error(event),
-          config.mqtt === null ? 1 : 2,
-        )
+      : await startWorkers(WORKER, config.workers, connection, onEvent, config.mqtt === null ? 1 : 2)
   process.stdout.write(welcome(config, { setupCode }))
   return running
 }

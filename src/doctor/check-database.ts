@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { CLOCK_TOLERANCE_S } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { migrationFiles, pendingMigrations } from '../platform/migrate.ts'
+import { OLDEST_POSTGRES } from '../platform/require-database.ts'
 import { hasAnyAdmin } from '../users/user-store.ts'
 import { webhooksUnderAnotherKey } from '../webhooks/sealed-secrets.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-const OLDEST_VERSION = 15
 const CLOCK_WARNS_MS = 1_000
 const CLOCK_FAILS_MS = CLOCK_TOLERANCE_S * 1_000
 
@@ -36,8 +36,8 @@ export async function checkDatabase(db: Database, encryptionKey: Buffer | null):
 
 function checkVersion({ version, version_num }: Server, tookMs: number): Finding {
   const says = `PostgreSQL ${version}, answers in ${tookMs} ms`
-  if (version_num / 10_000 >= OLDEST_VERSION) return ok('database', says)
-  return fail('database', says, `Use PostgreSQL ${OLDEST_VERSION} or newer`)
+  if (version_num / 10_000 >= OLDEST_POSTGRES) return ok('database', says)
+  return fail('database', says, `Use PostgreSQL ${OLDEST_POSTGRES} or newer`)
 }
 
 function checkDurability({ fsync, full_page_writes }: Server): Finding {

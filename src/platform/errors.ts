@@ -43,3 +43,11 @@ export const tooManyRequests = (message: string, retryAfterS: number): RequestEr
 
 export const unavailable = (message: string, retryAfterS: number): RequestError =>
   new RequestError(503, message, { headers: { 'retry-after': String(Math.ceil(retryAfterS)) } })
+
+/**
+ * What keeps a program from doing what it was started for, and what whoever started it can do about it. Its message is all
+ * that is printed.
+ */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}

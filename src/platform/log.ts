@@ -14,8 +14,12 @@ const redact = {
 
 export type LogFormat = 'json' | 'pretty'
 
-/** Where the lines go: as they are to standard output, or made up for people who read along. */
-export async function logDestination(format: LogFormat): Promise<DestinationStream | undefined> {
+/**
+ * Where the lines go: as they are to standard output, or made up for people who read along. Unless somebody has chosen,
+ * whoever reads in a terminal is one of these.
+ */
+export async function logDestination(chosen: LogFormat | null): Promise<DestinationStream | undefined> {
+  const format = chosen ?? (process.stdout.isTTY ? 'pretty' : 'json')
   if (format === 'json') return undefined
   // Loaded by those alone who want it.
   const { default: pretty } = await import('pino-pretty')

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { OperatorError } from './errors.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do as long as every node takes the same one. */
@@ -20,6 +21,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await requireOwnSchema(client)
     await client.query(MIGRATIONS_TABLE)
     const applied = await client.query<{ number: number }>('select number from schema_migrations')
     const pending = await pendingMigrations(applied.rows.map((row) => row.number))
@@ -29,6 +31,40 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     await client.end()
   }
 }
+
+/** Throws a sentence for people when another program has its tables there, or a later version of this one. */
+async function requireOwnSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(TABLES)
+  const tables = rows.map(({ table }) => table)
+  if (tables.length === 0) return
+  const isOurs = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'applied_at'",
+  )
+  if (isOurs.rowCount === 0) {
+    throw new OperatorError(
+      `The database belongs to another program, with tables such as ${tables[0]}. Make one for Tocsin alone: create database tocsin.`,
+    )
+  }
+  const applied = await client.query<{ number: number; name: string }>(
+    'select number, name from schema_migrations order by number',
+  )
+  const known = (await migrationFiles()).map(({ number }) => number)
+  const later = applied.rows.findLast(({ number }) => !known.includes(number))
+  if (later !== undefined) {
+    throw new OperatorError(
+      `The database is of a later version of Tocsin (${later.name}). Start that version, or restore a backup of this one.`,
+    )
+  }
+}
+
+/** Those of people, not of extensions. */
+const TABLES = `
+  select c.relname as table
+  from pg_class as c
+  where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p')
+    and not exists (select from pg_depend as d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by c.relname
+  limit 1`
 
 /** Those of this program that a schema with these has not seen. */
 export async function pendingMigrations(applied: readonly number[]): Promise<MigrationFile[]> {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { SHORTEST_RETENTION_DAYS } from '../audit-log/drop-old-entries.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
+import { OperatorError } from '../platform/errors.ts'
 import type { LogFormat } from '../platform/log.ts'
 import { secretFile } from '../platform/secrets.ts'
 import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../settings/map-source.ts'
@@ -30,7 +31,8 @@ export interface Config {
   /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
   postgresPort: number | null
   logLevel: string
-  logFormat: LogFormat
+  /** Null: pretty in a terminal, else json. */
+  logFormat: LogFormat | null
   trustProxy: string | null
   /** Null: only this machine may read the metrics. */
   metricsToken: string | null
@@ -81,7 +83,7 @@ export function readConfig(environment: Environment): Config {
     workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
     shutdownDelayS: read('SHUTDOWN_DELAY_S', 0, wholeNumber(0, 300), 'a number of seconds from 0 to 300'),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
-    logFormat: read('LOG_FORMAT', 'json', oneOf(['json', 'pretty'] as const), 'json or pretty'),
+    logFormat: read<LogFormat | null>('LOG_FORMAT', null, oneOf(['json', 'pretty'] as const), 'json or pretty'),
     metricsToken: text('METRICS_TOKEN'),
     trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
     firstAdmin: null,
@@ -119,7 +121,8 @@ export function readConfig(environment: Environment): Config {
   const email = text('ADMIN_EMAIL')
   const password = text('ADMIN_PASSWORD')
   if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
-  if (faults.length > 0) throw new Error(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
+  if (config.mqtt?.port === port && port !== 0) faults.push('PORT and MQTT_PORT must be two ports')
+  if (faults.length > 0) throw new OperatorError(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
   return email === null || password === null ? config : { ...config, firstAdmin: { email, password } }
 }
 
@@ -150,10 +153,10 @@ export const ENCRYPTION_KEY_FILE = 'encryption-key'
 export function encryptionKeyOf(config: Config): Buffer {
   const given = config.encryptionKey
   if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
-  return Buffer.from(
-    secretFile(config.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex')),
-    'hex',
-  )
+  const kept = secretFile(config.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex'))
+  if (/^[0-9a-f]{64}$/.test(kept)) return Buffer.from(kept, 'hex')
+  const path = join(config.dataDir, ENCRYPTION_KEY_FILE)
+  throw new OperatorError(`${path} is not the key that was made there: put it back from a backup.`)
 }
 
 /** NAME, or the content of the file that NAME_FILE names, as container secrets come. Empty counts as unset. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { watchProcess } from '../metrics/node-metrics.ts'
 import { systemClock } from '../platform/clock.ts'
 import { giveBackMemorySoon } from '../platform/give-back-memory.ts'
+import { refusedPort } from '../platform/ports.ts'
 import { hashBehindOthers } from '../users/hashing.ts'
 import { buildService, type Service } from './build-service.ts'
 import { type Config, encryptionKeyOf } from './config.ts'
@@ -29,9 +30,12 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   const parts = { config, connection, encryptionKey, clock: systemClock, log }
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
-  // First, so that a port that is taken ends the start before anything is answered.
-  if (config.mqtt !== null) await service.mqtt?.listen({ host: config.host, port: config.mqtt.port })
-  await service.http.listen({ host: config.host, port: config.port, backlog: 4_096 })
+  const { host, port } = config
+  // First, so that a port that was taken meanwhile ends the start before anything is answered.
+  if (config.mqtt !== null) {
+    await service.mqtt?.listen({ host, port: config.mqtt.port }).catch(refusedPort('MQTT_PORT', host, config.mqtt.port))
+  }
+  await service.http.listen({ host, port, backlog: 4_096 }).catch(refusedPort('PORT', host, port))
   if (runsJobs) service.startJobs()
   giveBackMemorySoon()
   return {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareCluster } from '../../src/platform/embedded-postgres/cluster.ts'
+import { isMade, locateCluster, makeCluster } from '../../src/platform/embedded-postgres/cluster.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
 import { freePort } from './served.ts'
 
@@ -52,7 +52,9 @@ export function fakedClock(t: Scope): FakedClock {
 
 /** The embedded database server of this data directory, by this clock; a service that starts later takes it over. */
 export async function startDatabaseBy({ env }: FakedClock, dataDir: string): Promise<void> {
-  const { binaries, directory, user } = prepareCluster(dataDir)
+  const cluster = locateCluster(dataDir)
+  if (!isMade(cluster)) await makeCluster(cluster)
+  const { binaries, directory, user } = cluster
   const options = `-p ${await freePort()} -h 127.0.0.1 -k '${tmpdir()}'`
   const log = join(directory, 'server.log')
   const started = spawnSync(join(binaries, 'bin/pg_ctl'), ['start', '-D', directory, '-l', log, '-w', '-o', options], {

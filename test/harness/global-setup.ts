@@ -1,10 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/embedded-postgres/supervisor.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 import { unpackChromium } from './chromium-binary.ts'
+
+/** Another PostgreSQL to run the tests on, by its folder of programs, such as /usr/lib/postgresql/15/bin. */
+const { TEST_POSTGRES_BIN } = process.env
 
 /** One PostgreSQL server for the whole run, with a migrated database that every test clones. */
 export const TEMPLATE = 'tocsin_template'
@@ -14,18 +17,19 @@ let folder: string
 let postgres: EmbeddedPostgres
 
 export async function globalSetup(): Promise<void> {
+  const binaries = TEST_POSTGRES_BIN && dirname(TEST_POSTGRES_BIN)
   folder = mkdtempSync(join(tmpdir(), 'tocsin-test-'))
   // Started as root, the server runs as another user, who must be able to pass.
   chmodSync(folder, 0o711)
-  postgres = await embeddedPostgres(folder)
+  postgres = await embeddedPostgres(folder, { binaries })
   const client = new pg.Client(postgres.connection)
   await client.connect()
   // Nothing here has to outlive the run; the tests of durability bring their own server.
   await client.query('alter system set fsync = off')
   await client.query('alter system set max_connections = 200')
   await client.end()
-  await postgres.stop()
-  postgres = await embeddedPostgres(folder)
+  await postgres.leave()
+  postgres = await embeddedPostgres(folder, { binaries })
   const admin = new pg.Client(postgres.connection)
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
@@ -36,6 +40,6 @@ export async function globalSetup(): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
-  await postgres.stop()
+  await postgres.leave()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -58,7 +58,7 @@ export async function servedProgram(
     const started = spawn(command!, [...first, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
     child = started
-    for (let tries = 0; tries < 600; tries += 1) {
+    for (let tries = 0; tries < 2_400; tries += 1) {
       if (started.exitCode !== null) throw new Error(`serve ended with ${started.exitCode}:\n${output}`)
       const ready = await fetch(`${url}/readyz`).then(
         (answer) => answer.ok,

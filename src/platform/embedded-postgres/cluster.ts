@@ -1,24 +1,32 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   appendFileSync,
   chownSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { requireRoom } from '../data-folder.ts'
 import { moveDurably, syncFolder } from '../durable-files.ts'
-import { secretFile } from '../secrets.ts'
+import { OperatorError } from '../errors.ts'
+import { keepSecretFile, secretFile } from '../secrets.ts'
 import { postgresBinaries, SHARED_HOME } from './binaries.ts'
 import { canReach, type ServerUser, serverUser } from './server-user.ts'
 
 export const SUPERUSER = 'tocsin'
 export const DATABASE = 'tocsin'
+const PASSWORD_FILE = 'postgres-password'
+/** A new cluster takes 40 MB, the schema and the first log of changes as much again. */
+const ROOM_FOR_NEW_BYTES = 100_000_000
 
 /**
  * What we ask of our own server. It shares a machine with the service, commits in groups, and loses nothing:
@@ -39,24 +47,30 @@ log_line_prefix = '%m [%p] '
 password_encryption = 'scram-sha-256'
 `
 
+/** Where a cluster is, and as whom its server runs. */
 export interface Cluster {
+  dataDir: string
   /** Folder with bin/. */
   binaries: string
   /** PostgreSQL's data directory, by its real path. */
   directory: string
   user: ServerUser | null
-  password: string
 }
 
-/** Finds the cluster of this data directory, or makes it. A first run takes about a second. */
-export function prepareCluster(dataDir: string): Cluster {
-  const user = serverUser()
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  const password = secretFile(dataDir, 'postgres-password', () => randomBytes(24).toString('base64url'))
-  const cluster = { binaries: postgresBinaries(user), directory: clusterDirectory(dataDir, user), user, password }
-  if (!existsSync(join(cluster.directory, 'PG_VERSION'))) initialize(cluster)
-  writeFileSync(join(cluster.directory, 'tocsin.conf'), SETTINGS)
-  return cluster
+/** The cluster of a data directory, made or not. */
+export function locateCluster(dataDir: string, binaries?: string): Cluster {
+  const account = serverUser()
+  const directory = clusterDirectory(dataDir, account)
+  // PostgreSQL runs as the owner of its files alone. Root can be anybody, and goes by that.
+  const user = account !== null && existsSync(directory) ? ownerOf(directory) : account
+  return { dataDir, binaries: binaries ?? postgresBinaries(user), directory, user }
+}
+
+export const isMade = ({ directory }: Cluster): boolean => existsSync(join(directory, 'PG_VERSION'))
+
+function ownerOf(path: string): ServerUser {
+  const { uid, gid } = statSync(path)
+  return { uid, gid }
 }
 
 /** DATA_DIR/postgres; when the server's account cannot reach that, a link to a folder that it can. */
@@ -73,44 +87,89 @@ function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   return outside
 }
 
-function initialize(cluster: Cluster): void {
-  // Made beside its place and moved when whole, so that a first start cut short leaves nothing half made.
-  const unfinished = `${cluster.directory}.new`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { mode: 0o700 })
-  const passwordFile = join(tmpdir(), `tocsin-initdb-${process.pid}`)
-  writeFileSync(passwordFile, cluster.password, { mode: 0o600 })
+/** Takes about a second. The caller keeps all others out meanwhile. */
+export async function makeCluster(cluster: Cluster): Promise<void> {
+  requireRoom(cluster.dataDir, ROOM_FOR_NEW_BYTES)
+  // Made beside its place and moved when whole, so that a first start cut short leaves nothing half made. Nobody else can
+  // write where this folder is: in one that all may write to, the file with the password could be somebody else's.
+  const workshop = `${cluster.directory}.new`
+  rmSync(workshop, { recursive: true, force: true })
+  mkdirSync(workshop, { mode: 0o700 })
+  const unfinished = join(workshop, 'cluster')
+  const passwordFile = join(workshop, 'password')
+  const password = secretFile(cluster.dataDir, PASSWORD_FILE, newPassword)
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
   if (cluster.user !== null) {
-    chownSync(unfinished, cluster.user.uid, cluster.user.gid)
-    chownSync(passwordFile, cluster.user.uid, cluster.user.gid)
+    for (const path of [passwordFile, workshop]) chownSync(path, cluster.user.uid, cluster.user.gid)
   }
-  try {
-    runAsServerUser(cluster, 'initdb', [
-      `--pgdata=${unfinished}`,
-      `--username=${SUPERUSER}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--data-checksums',
-    ])
-  } finally {
-    rmSync(passwordFile, { force: true })
-  }
+  await runAsServerUser(cluster, 'initdb', [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+  ])
   // initdb has synced all the rest. Half of this line, and the server would not start again after a loss of power.
   appendFileSync(join(unfinished, 'postgresql.conf'), "\ninclude_if_exists = 'tocsin.conf'\n", { flush: true })
   moveDurably(unfinished, cluster.directory)
+  rmSync(workshop, { recursive: true })
 }
 
+/** Our settings, as they are in this version. */
+export const writeSettings = ({ directory }: Cluster): void => writeFileSync(join(directory, 'tocsin.conf'), SETTINGS)
+
+/** Null when the file is lost. */
+export function passwordOf({ dataDir }: Cluster): string | null {
+  const path = passwordPath(dataDir)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new OperatorError(`${path} cannot be read by this account: use that of the service.`, { cause: error })
+  }
+}
+
+export const passwordPath = (dataDir: string): string => join(dataDir, PASSWORD_FILE)
+
+/**
+ * Gives the superuser a new password, by the way that needs none: the server's program run on the files themselves, which
+ * is refused while a server runs on them. The file comes last: cut short before it, this is done again.
+ */
+export async function renewPassword(cluster: Cluster): Promise<void> {
+  const password = newPassword()
+  await runAsServerUser(
+    cluster,
+    'postgres',
+    ['--single', '-D', cluster.directory, 'postgres'],
+    `alter role ${SUPERUSER} password '${password}'\n`,
+  )
+  keepSecretFile(cluster.dataDir, PASSWORD_FILE, password)
+}
+
+const newPassword = (): string => randomBytes(24).toString('base64url')
+
+/** What the server's programs find in their environment. */
+export const serverEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
+
 /** Runs one of the server's programs to its end. Throws with its own words when it fails. */
-export function runAsServerUser(cluster: Cluster, program: 'initdb' | 'pg_ctl', args: string[]): void {
-  const run = spawnSync(join(cluster.binaries, 'bin', program), args, {
+async function runAsServerUser(
+  cluster: Cluster,
+  program: 'initdb' | 'postgres',
+  args: string[],
+  input = '',
+): Promise<void> {
+  const child = spawn(join(cluster.binaries, 'bin', program), args, {
     ...cluster.user,
     cwd: '/',
-    // The server outlives this call: a pipe that it inherited would keep us waiting for ever.
-    stdio: program === 'initdb' ? 'pipe' : 'ignore',
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: serverEnvironment(),
   })
-  if (run.error) throw run.error
-  if (run.status !== 0) throw new Error(`${program} failed (${run.status}): ${run.stderr?.toString().trim() ?? ''}`)
+  // One that ends without having read it says why by itself.
+  child.stdin.on('error', () => undefined).end(input)
+  const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  // In the mode of one user, a statement that fails is said and does not end the program.
+  if (code === 0 && !/ (ERROR|FATAL): /.test(said)) return
+  throw new OperatorError(`${program} failed (${signal ?? code}): ${said.trim()}`)
 }

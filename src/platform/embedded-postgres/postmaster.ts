@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 
 export interface Postmaster {
@@ -9,27 +11,51 @@ export interface Postmaster {
   ready: boolean
 }
 
-/**
- * The live server of a data directory, read from its own `postmaster.pid`, or null. The file of a server that is gone is
- * removed, since its process id may belong to another program by now; a live server's file is never touched. Children
- * that outlive their server for a moment are no danger: they hold its shared memory, and PostgreSQL refuses to start.
- */
+/** The live server of a data directory, as its own `postmaster.pid` describes it, or null. */
 export function findPostmaster(directory: string): Postmaster | null {
+  const noted = notedPostmaster(directory)
+  return noted !== null && isAlive(noted.pid) && isPostgres(noted.pid) ? noted : null
+}
+
+/**
+ * The file of a server that is gone is removed, since its process id may belong to another program by now, and PostgreSQL
+ * would refuse to start. A live server's file is never touched, also when it runs in another container on the same volume:
+ * its process id means nothing here, but its socket answers. Children that outlive their server for a moment are no
+ * danger: they hold its shared memory, and PostgreSQL refuses to start.
+ */
+export async function findAnyPostmaster(directory: string): Promise<Postmaster | null> {
+  const noted = notedPostmaster(directory)
+  if (noted === null || findPostmaster(directory) !== null) return noted
+  if (await answers(join(noted.socketDirectory, `.s.PGSQL.${noted.port}`))) return noted
+  rmSync(join(directory, 'postmaster.pid'), { force: true })
+  return null
+}
+
+function notedPostmaster(directory: string): Postmaster | null {
   const path = join(directory, 'postmaster.pid')
   if (!existsSync(path)) return null
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory, status.
   const lines = readFileSync(path, 'utf8').split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
   if (!Number.isInteger(pid)) return null
-  if (!isAlive(pid) || !isPostgres(pid)) {
-    rmSync(path)
-    return null
-  }
   return {
     pid,
     port: Number.parseInt(lines[3] ?? '', 10),
     socketDirectory: lines[4] ?? '',
     ready: (lines[7] ?? '').trim() === 'ready',
+  }
+}
+
+async function answers(socket: string): Promise<boolean> {
+  const connection = connect(socket)
+  try {
+    await once(connection, 'connect')
+    return true
+  } catch (error) {
+    // A queue that is full has somebody at its other end.
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN'
+  } finally {
+    connection.destroy()
   }
 }
 

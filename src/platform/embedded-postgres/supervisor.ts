@@ -1,86 +1,153 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, DATABASE, prepareCluster, runAsServerUser, SUPERUSER } from './cluster.ts'
-import { findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
+import { makeDataFolder } from '../data-folder.ts'
+import { OperatorError } from '../errors.ts'
+import {
+  type Cluster,
+  DATABASE,
+  isMade,
+  locateCluster,
+  makeCluster,
+  passwordOf,
+  passwordPath,
+  renewPassword,
+  SUPERUSER,
+  writeSettings,
+} from './cluster.ts'
+import { type FolderLock, lockFolder, type Part } from './folder-lock.ts'
+import { findAnyPostmaster, findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
+import { isOurs, lastFault, startServer, stopServer } from './server-process.ts'
 
-const START_WITHIN_MS = 60_000
+/** What was written since the last checkpoint is gone through first, after a loss of power. */
+const START_WITHIN_MS = 600_000
+const AGAIN_AFTER_MS = 150
 /** Children of a killed server hold its files for a second or two; a fault that lasts longer is a real one. */
 const START_ATTEMPTS = 30
 const LOOK_EVERY_MS = 500
 const RESTART_PAUSE_LIMIT_MS = 10_000
-/** The address of a Unix socket holds 107 bytes on Linux and 103 on macOS; its name takes 20. */
-const SOCKET_DIRECTORY_LIMIT = 80
+const WRONG_PASSWORD = '28P01'
 
 export interface EmbeddedPostgres {
   connection: pg.ClientConfig
-  /** True when this process started the server, false when it found it running. */
-  started: boolean
-  /** Restarts the server whenever it dies, until `stop`. */
+  /** Restarts the server whenever it dies, until `leave`. */
   supervise(onEvent: (event: string) => void): void
-  /** Stops the server (fast: open transactions are rolled back) and waits until it is down. */
-  stop(): Promise<void>
+  /** Lets go of the server. The last one stops it (fast: open transactions are rolled back), and waits until it is down. */
+  leave(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Any free one, unless it is named. */
+  port?: number | null
+  /** There is one service, and any number of guests. */
+  part?: Part
+  /** Makes nothing that is missing. */
+  looksOnly?: boolean
+  /** The folder with the bin/ of another PostgreSQL than the one that was brought along. */
+  binaries?: string | undefined
 }
 
 /**
- * Connects to the PostgreSQL server of a data directory, starting it when it does not run, on this port or any free one.
- * A server left behind by a process that was killed is taken over as it is.
+ * Connects to the PostgreSQL server of a data directory, starting it when it does not run. A server left behind by a
+ * process that was killed is taken over as it is. Throws a sentence for people when a second service wants the directory.
  */
-export async function embeddedPostgres(dataDir: string, wantedPort: number | null = null): Promise<EmbeddedPostgres> {
-  const cluster = prepareCluster(dataDir)
-  const { postmaster, started } = await startOrAdopt(cluster, wantedPort)
-  const { port } = postmaster
-  const connection = connectionTo(cluster, postmaster)
-  await createDatabase(connection)
+export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+  makeDataFolder(dataDir)
+  const lock = await lockFolder(dataDir, options.part ?? 'guest')
+  try {
+    const cluster = locateCluster(dataDir, options.binaries)
+    const password = await makeReady(cluster, lock, options.looksOnly ?? false)
+    return await openServer({ ...cluster, password }, lock, options)
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** A cluster that can be connected to when its server runs. */
+interface ReadyCluster extends Cluster {
+  password: string
+}
+
+/** The first one makes the cluster; those who come at the same time wait for it. */
+async function makeReady(cluster: Cluster, lock: FolderLock, looksOnly: boolean): Promise<string> {
+  while (!isMade(cluster)) await lock.alone(() => (isMade(cluster) ? undefined : makeCluster(cluster)))
+  if (passwordOf(cluster) === null) {
+    const isMended = !looksOnly && (await lock.alone(() => replacePassword(cluster)))
+    if (!isMended) {
+      throw new OperatorError(
+        `${passwordPath(cluster.dataDir)} is missing. The next start of the service makes a new one: restart it.`,
+      )
+    }
+  }
+  if (!looksOnly) writeSettings(cluster)
+  return passwordOf(cluster) ?? ''
+}
+
+async function replacePassword(cluster: Cluster): Promise<void> {
+  if (passwordOf(cluster) !== null) return
+  await stopServer(cluster.directory)
+  await renewPassword(cluster)
+}
+
+async function openServer(
+  cluster: ReadyCluster,
+  lock: FolderLock,
+  { port = null, looksOnly = false }: EmbeddedOptions,
+): Promise<EmbeddedPostgres> {
+  let started = false
+  const onStart = () => {
+    started = true
+  }
+  // Nobody else of ours uses it then, also when whoever started it was killed. A look leaves that one as it was.
+  const stop = () => (started || (!looksOnly && isOurs(cluster)) ? stopServer(cluster.directory) : undefined)
+  const leave = () => lock.release(stop)
+  try {
+    const postmaster = await startOrAdopt(cluster, port, onStart)
+    const connection = connectionTo(cluster, postmaster)
+    await createDatabase(connection)
+    return { connection, ...supervisor(cluster, postmaster.port, leave) }
+  } catch (error) {
+    await leave()
+    throw error
+  }
+}
+
+function supervisor(cluster: ReadyCluster, port: number, leave: () => Promise<void>) {
   const stopping = new AbortController()
   let watching: Promise<void> = Promise.resolve()
   return {
-    connection,
-    started,
-    supervise(onEvent) {
+    supervise(onEvent: (event: string) => void) {
       watching = keepRunning(cluster, port, stopping.signal, onEvent)
     },
-    async stop() {
+    async leave() {
       stopping.abort()
       await watching
-      if (findPostmaster(cluster.directory)) {
-        runAsServerUser(cluster, 'pg_ctl', ['stop', '-D', cluster.directory, '-m', 'fast', '-w'])
-      }
+      await leave()
     },
   }
 }
 
 async function startOrAdopt(
-  cluster: Cluster,
+  cluster: ReadyCluster,
   port: number | null,
-): Promise<{ postmaster: Postmaster; started: boolean }> {
+  onStart: () => void = () => undefined,
+): Promise<Postmaster> {
   const deadline = performance.now() + START_WITHIN_MS
-  let started = false
   let failures = 0
-  let lastError: unknown = null
   while (performance.now() < deadline && failures < START_ATTEMPTS) {
-    const running = findPostmaster(cluster.directory)
-    if (running?.ready && (await accepts(cluster, running))) return { postmaster: running, started }
+    const running = await findAnyPostmaster(cluster.directory)
+    if (running?.ready && (await accepts(cluster, running))) return running
     if (running === null) {
-      try {
-        start(cluster, port ?? (await freePort()))
-        started = true
-        continue
-      } catch (error) {
-        // Another command may be starting it too, or children of a killed server still hold its files: look again.
-        lastError = error
-        failures += 1
-      }
+      // Another command may be starting it too, or children of a killed server still hold its files: it is looked again.
+      if (await startServer(cluster, port)) onStart()
+      else failures += 1
     }
-    await sleep(150)
+    await sleep(AGAIN_AFTER_MS)
   }
-  throw new Error(`PostgreSQL did not start: ${String(lastError)}\n${lastLines(join(cluster.directory, 'server.log'))}`)
+  throw new OperatorError(`PostgreSQL did not start: ${lastFault(cluster.directory)}`)
 }
 
-const connectionTo = (cluster: Cluster, { port, socketDirectory }: Postmaster) => ({
+const connectionTo = (cluster: ReadyCluster, { port, socketDirectory }: Postmaster) => ({
   host: socketDirectory,
   port,
   user: SUPERUSER,
@@ -89,35 +156,25 @@ const connectionTo = (cluster: Cluster, { port, socketDirectory }: Postmaster) =
 })
 
 /** The file may say "ready" of a server that is just going down. */
-async function accepts(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
+async function accepts(cluster: ReadyCluster, postmaster: Postmaster): Promise<boolean> {
   const client = new pg.Client({ ...connectionTo(cluster, postmaster), database: 'postgres' })
   client.on('error', () => undefined)
-  const accepted = await client.connect().then(
-    () => true,
-    () => false,
-  )
-  await client.end().catch(() => undefined)
-  return accepted
-}
-
-function start(cluster: Cluster, port: number): void {
-  const sockets = cluster.directory.length <= SOCKET_DIRECTORY_LIMIT ? cluster.directory : tmpdir()
-  runAsServerUser(cluster, 'pg_ctl', [
-    'start',
-    '-D',
-    cluster.directory,
-    '-l',
-    join(cluster.directory, 'server.log'),
-    '-w',
-    '-t',
-    '30',
-    '-o',
-    `-p ${port} -h 127.0.0.1 -k '${sockets}'`,
-  ])
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== WRONG_PASSWORD) return false
+    const path = passwordPath(cluster.dataDir)
+    throw new OperatorError(
+      `${path} is not the password of this PostgreSQL. Without that file, a start makes a new one.`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function keepRunning(
-  cluster: Cluster,
+  cluster: ReadyCluster,
   port: number,
   signal: AbortSignal,
   onEvent: (event: string) => void,
@@ -135,7 +192,7 @@ async function keepRunning(
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     pauseMs = Math.min(RESTART_PAUSE_LIMIT_MS, pauseMs * 2 || 250)
     pid = await startOrAdopt(cluster, port).then(
-      ({ postmaster }) => postmaster.pid,
+      ({ pid }) => pid,
       (error: Error) => {
         onEvent(error.message)
         return null
@@ -156,24 +213,5 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
-
-function lastLines(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim().split('\n').slice(-10).join('\n')
-  } catch {
-    return '(the server wrote no log)'
   }
 }

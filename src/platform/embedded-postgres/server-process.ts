@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listenBriefly, requirePort } from '../ports.ts'
+import { type Cluster, serverEnvironment } from './cluster.ts'
+import { findPostmaster, isAlive } from './postmaster.ts'
+
+const LOG_FILE = 'server.log'
+const LOOK_EVERY_MS = 50
+/** The address of a Unix socket holds 107 bytes on Linux and 103 on macOS; its name takes 20. */
+const SOCKET_DIRECTORY_LIMIT = 80
+const SOCKET_FOLDER = 'tocsin-'
+/** A log of changes of the usual size; with less, a server cannot begin to write. */
+const LEAST_ROOM_BYTES = 20_000_000
+
+/** In its command line, so that a server that somebody started by hand is told from ours. */
+const MARK = 'cluster_name=tocsin'
+
+/** Starts the server, which outlives this process. True when it is ready, false when it has ended. */
+export async function startServer(cluster: Cluster, wantedPort: number | null): Promise<boolean> {
+  if (wantedPort !== null) await requirePort('POSTGRES_PORT', '127.0.0.1', wantedPort)
+  const port = wantedPort ?? (await listenBriefly('127.0.0.1', 0))
+  const log = openSync(join(cluster.directory, LOG_FILE), 'a', 0o600)
+  if (cluster.user !== null) chownSync(join(cluster.directory, LOG_FILE), cluster.user.uid, cluster.user.gid)
+  const place = ['-D', cluster.directory, '-p', String(port), '-h', '127.0.0.1', '-k', socketFolder(cluster)]
+  const args = [...place, '-c', MARK]
+  const server = spawn(join(cluster.binaries, 'bin/postgres'), args, {
+    ...cluster.user,
+    cwd: '/',
+    // A session of its own: Ctrl+C in the terminal is meant for us, who stop the server when the last reading is stored.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: serverEnvironment(),
+  })
+  closeSync(log)
+  server.unref()
+  let hasEnded = false
+  server.once('exit', () => (hasEnded = true))
+  server.once('error', () => (hasEnded = true))
+  while (!hasEnded) {
+    if (findPostmaster(cluster.directory)?.ready) return true
+    await sleep(LOOK_EVERY_MS)
+  }
+  return false
+}
+
+/** Where its socket goes: to the cluster, unless the path is too long for one, or has a sign that separates paths. */
+function socketFolder({ directory, user }: Cluster): string {
+  if (Buffer.byteLength(directory) <= SOCKET_DIRECTORY_LIMIT && !/[,"]/.test(directory)) return directory
+  const folder = mkdtempSync(join(tmpdir(), SOCKET_FOLDER))
+  if (user !== null) chownSync(folder, user.uid, user.gid)
+  return folder
+}
+
+/** Whether the server that was started last is one of ours: PostgreSQL keeps its command line in a file. */
+export function isOurs({ directory }: Cluster): boolean {
+  const path = join(directory, 'postmaster.opts')
+  return existsSync(path) && readFileSync(path, 'utf8').includes(MARK)
+}
+
+/** Stops the live server, if there is one: open transactions are rolled back. Returns when it is down. */
+export async function stopServer(directory: string): Promise<void> {
+  const running = findPostmaster(directory)
+  if (running === null) return
+  process.kill(running.pid, 'SIGINT')
+  while (isAlive(running.pid)) await sleep(LOOK_EVERY_MS)
+  const { socketDirectory } = running
+  if (dirname(socketDirectory) === tmpdir() && basename(socketDirectory).startsWith(SOCKET_FOLDER)) {
+    rmSync(socketDirectory, { recursive: true, force: true })
+  }
+}
+
+/** What a server that did not start says was in its way. */
+export function lastFault(directory: string): string {
+  const path = join(directory, LOG_FILE)
+  const { bavail, bsize } = statfsSync(directory)
+  if (bavail * bsize < LEAST_ROOM_BYTES) return `the disk of ${directory} is full.`
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  const fault = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'it says nothing'
+  return `${fault.replace(/^.*?(FATAL|PANIC): */, '')} (${path} has more)`
+}

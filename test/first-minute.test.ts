@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { migrate } from '../src/platform/migrate.ts'
+import { requireServer } from '../src/platform/require-database.ts'
+import { readConfig } from '../src/server/config.ts'
+import { requireRoomForNode } from '../src/server/require-room.ts'
+import { cloneDatabase, emptyDatabase } from './harness/database.ts'
+import { withClient } from './harness/schemas.ts'
+import { servedProgram } from './harness/served.ts'
+import { temporaryFolder } from './harness/temporary-folder.ts'
+
+/** A port that another program listens on. */
+async function takenPort(t: TestContext): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'it was taken',
+    ({ name, message }: Error) => (name === 'OperatorError' ? message : `${name}: ${message}`),
+  )
+
+test('a start that cannot go on says why in one sentence, and leaves no database behind', async (t) => {
+  const served = await servedProgram(t, { PORT: await takenPort(t) })
+  const { code, stdout, stderr } = await served.run('serve')
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^Port \d+ is taken: another program listens on it\. Stop that one, or set PORT [^\n]+\n$/)
+  assert.deepEqual(readdirSync(served.dataDir), [])
+})
+
+test('ports and folders that a node cannot have are named with their setting', async (t) => {
+  const folder = temporaryFolder(t)
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const badKey = join(folder, 'bad-key')
+  mkdirSync(badKey)
+  writeFileSync(join(badKey, 'encryption-key'), 'sesame\n')
+  const closed = join(folder, 'closed')
+  mkdirSync(closed)
+  chmodSync(closed, 0o500)
+  const taken = await takenPort(t)
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ MQTT_PORT: taken }, /^Port \d+ is taken.* set MQTT_PORT/],
+    [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is not an address of this machine/],
+    [{ DATA_DIR: file }, /^DATA_DIR .*\/file cannot be used: it is a file/],
+    [{ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*cannot be used: it is a file, or there is one on the way/],
+    [{ DATA_DIR: '/proc/x/y' }, /^DATA_DIR \/proc\/x\/y cannot be used: no folder can be made there/],
+    [{ DATA_DIR: join(folder, 'x'.repeat(300)) }, /cannot be used: the path is too long/],
+    [{ DATA_DIR: badKey }, /encryption-key is not the key that was made there/],
+  ]
+  // Root may write everywhere, and listen on any port.
+  if (process.getuid?.() !== 0) {
+    refused.push([{ DATA_DIR: closed }, /cannot be used: this account may not write there/])
+  }
+  for (const [settings, sentence] of refused) {
+    const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...settings })
+    assert.match(await refusal(requireRoomForNode(config)), sentence)
+  }
+  assert.throws(() => readConfig({ PORT: '1883', MQTT_PORT: '1883' }), /PORT and MQTT_PORT must be two ports/)
+})
+
+test('a DATABASE_URL that leads nowhere is explained without its password', async (t) => {
+  const { user, password, host, port, database } = await emptyDatabase(t)
+  const url = (parts: { user?: string; password?: string; at?: string; database?: string }) => {
+    const { user: name = user, password: word = password, at = `127.0.0.1:${port}` } = parts
+    return `postgres://${name}:${word}@${at}/${parts.database ?? database}`
+  }
+  assert.equal(host?.startsWith('/'), true)
+  const refused: [string, RegExp][] = [
+    ['postgres://a:sesame:b@c:d:e/f', /^DATABASE_URL: it is no valid address/],
+    [url({ at: 'nowhere.invalid' }), /^DATABASE_URL: the name of the server is not known/],
+    [url({ at: '127.0.0.1:9' }), /^DATABASE_URL: no server listens there/],
+    [url({ password: 'sesame' }), /^DATABASE_URL: the server refuses user or password/],
+    [url({ database: 'nothing' }), /^DATABASE_URL: the server does not have that database/],
+  ]
+  for (const [connectionString, sentence] of refused) {
+    const says = await refusal(requireServer({ connectionString }))
+    assert.match(says, sentence)
+    assert.doesNotMatch(says, /sesame/)
+  }
+  assert.equal(await refusal(requireServer({ connectionString: url({}) })), 'it was taken')
+})
+
+test('a database of another program, or of a later version, is refused and stays as it is', async (t) => {
+  const foreign = await emptyDatabase(t)
+  // As Rails keeps it.
+  const theirs = 'create table invoices (id integer); create table schema_migrations (version text primary key)'
+  await withClient(foreign, (client) => client.query(theirs))
+  assert.match(
+    await refusal(migrate(foreign)),
+    /^The database belongs to another program, with tables such as invoices\./,
+  )
+  const tables = "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
+  assert.equal((await withClient(foreign, (client) => client.query(tables))).rowCount, 2)
+
+  const later = await cloneDatabase(t)
+  const migration = "insert into schema_migrations (number, name) values (9999, '9999-moons.sql')"
+  await withClient(later, (client) => client.query(migration))
+  assert.match(await refusal(migrate(later)), /^The database is of a later version of Tocsin \(9999-moons\.sql\)\./)
+})
