@@ -28,10 +28,14 @@ export async function assignAlert(
     const { device_id } = await lockAlert(tx, alertId)
     const email = userId === null ? null : await emailOfAssignee(userId)
     const [row] = await tx.query<{ title: string; before: string | null }>(sql`
-      update alerts as a
+      select a.title, u.email as before
+      from alerts as a
+      left join users as u on u.id = a.assigned_to
+      where a.device_id = ${device_id} and a.alert_id = ${alertId}`)
+    await tx.query(sql`
+      update alerts
       set assigned_to = ${userId}::integer
-      where device_id = ${device_id} and alert_id = ${alertId}
-      returning a.title, (select u.email from users as u where u.id = old.assigned_to) as before`)
+      where device_id = ${device_id} and alert_id = ${alertId}`)
     const subject = { type: 'alert', id: alertId, name: row!.title }
     const states = { before: { assigned_to: row!.before }, after: { assigned_to: email } }
     await recordChange(tx, by, { action: 'alert.assigned', subject, ...states }, now)

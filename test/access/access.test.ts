@@ -8,7 +8,7 @@ import { ROLES } from '../../src/users/user.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { type DocumentValidator, documentValidator } from '../harness/document-validator.ts'
 import { addPerson, PASSWORD } from '../harness/people.ts'
-import { addressOf, needOf } from './request.ts'
+import { requestTo } from './request.ts'
 import { NEEDS } from './route-needs.ts'
 
 const NOBODYS_TOKEN = '0'.repeat(64)
@@ -132,17 +132,8 @@ function expectedOf({ policy, schema }: ListedRoute, { passes, name, isProgram }
   return name.startsWith('the ') && policy !== 'device' ? 403 : 401
 }
 
-async function visit(app: TestApp, route: ListedRoute, visitor: Visitor) {
-  const need = await needOf(app, route)
-  const url = `${app.url}${await addressOf(app, route, { email: visitor.email })}${need.query === undefined ? '' : `?${need.query}`}`
-  const sent = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
-  const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }
-  const headers = { ...type, ...(await visitor.headers()) }
-  const answer = await fetch(url, { method: route.method, headers, redirect: 'manual', ...sent })
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  if (!isJson) await answer.body?.cancel()
-  return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : null, need }
-}
+const visit = async (app: TestApp, route: ListedRoute, { email, headers }: Visitor) =>
+  requestTo(app, route, { email, headers: await headers() })
 
 interface Seen {
   status: number

@@ -31,3 +31,24 @@ export async function addressOf(
   }
   return parts.join('/')
 }
+
+/** Sends a good request to a route, with something made anew to act on. */
+export async function requestTo(
+  app: TestApp,
+  route: ListedRoute,
+  { headers, email }: { headers: Record<string, string>; email?: string | undefined },
+) {
+  const need = await needOf(app, route)
+  const url = `${app.url}${await addressOf(app, route, { email })}${need.query === undefined ? '' : `?${need.query}`}`
+  const sent = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
+  const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }
+  const answer = await fetch(url, {
+    method: route.method,
+    headers: { ...type, ...headers },
+    redirect: 'manual',
+    ...sent,
+  })
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  if (!isJson) await answer.body?.cancel()
+  return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : null, need }
+}
