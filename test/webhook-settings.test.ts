@@ -147,6 +147,24 @@ test('the headers a webhook adds are sent, and never shown', async (t) => {
   assert.deepEqual([refused.status, refused.body.errors[0].field], [400, '/headers/Host'])
 })
 
+test('a webhook that moves to another host takes no header value along', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('admin')
+  const [first, second] = [await startReceiver(t), await startReceiver(t)]
+  const headers = { Authorization: 'Bearer hush-hush' }
+  const added = await call('POST', '/api/admin/webhooks', { name: 'Tickets', url: first.url, headers })
+  const change = (body: object) => call('PATCH', `/api/admin/webhooks/${added.body.data.id}`, body)
+  for (const kept of [{}, { headers: {} }, { headers: ['Authorization'] }]) {
+    const refused = await change({ url: second.url, ...kept })
+    assert.deepEqual([refused.status, refused.body.errors[0].field], [400, '/headers/Authorization'])
+  }
+  assert.equal((await change({ url: `${first.url}other/path` })).status, 200)
+  assert.equal((await change({ url: second.url, headers: { authorization: 'Bearer other' } })).status, 200)
+  await panic(app)
+  assert.deepEqual([first.requests.length, second.requests[0]!.headers.authorization], [0, 'Bearer other'])
+  assert.deepEqual((await change({ url: first.url, headers: { authorization: null } })).body.data.headers, [])
+})
+
 test('a test is sent by the way of all messages, and its answer says what came of it', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')

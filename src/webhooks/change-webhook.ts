@@ -61,6 +61,10 @@ export async function changeWebhook(
       ? kept(unchanged, format_options, 'format_options')
       : (format_options ?? unchanged)
     checkFormat(settings.format, settings.url, options)
+    if (new URL(settings.url).origin !== new URL(webhook.url).origin) {
+      refuseKept(former.headers, headers, 'headers')
+      refuseKept(unchanged, format_options ?? Object.keys(unchanged), 'format_options')
+    }
     const values = {
       headers: Array.isArray(headers)
         ? kept(former.headers, headers, 'headers')
@@ -139,6 +143,17 @@ function withWebhook<Result>(
     }
     return work(tx, webhook)
   })
+}
+
+/** What one host was trusted with is not sent to another: each value is given again or taken away. Throws 400. */
+function refuseKept(
+  values: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string | null>> | string[],
+  field: string,
+): void {
+  const names = new Set((Array.isArray(sent) ? sent : Object.keys(sent)).map((name) => name.toLowerCase()))
+  const left = Object.keys(values).find((name) => names.has(name.toLowerCase()) === Array.isArray(sent))
+  if (left !== undefined) throw invalidField(`/${field}/${left}`, 'needs its value again, since the host is another')
 }
 
 /** Those of these names. Their values are not known to whoever names them. */

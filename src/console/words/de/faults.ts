@@ -63,6 +63,7 @@ export const faults: Words['faults'] = [
   ],
   ['is a header that is not yours to set', 'ist eine Kopfzeile, die sich nicht setzen lässt'],
   ['is there twice', 'kommt zweimal vor'],
+  ['needs its value again, since the host is another', 'braucht seinen Wert neu, da der Host ein anderer ist'],
   ['must be printable ASCII, at most 1,024 characters', 'muss druckbares ASCII sein, höchstens 1.024 Zeichen'],
   ['must hold (\\{.+)', 'muss $1 enthalten'],
   [
