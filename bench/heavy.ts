@@ -35,7 +35,9 @@ await onSite(async (site) => {
   const cookie = `sid=${session}`
   const ask: Ask = async (path, init = {}) => {
     const headers = { cookie, ...init.headers }
-    const answer = await fetch(`${site.tocsin.origin}${path}`, { ...init, headers, redirect: 'manual' })
+    const request = () => fetch(`${site.tocsin.origin}${path}`, { ...init, headers, redirect: 'manual' })
+    // The service may end a connection that was idle just when it is used again.
+    const answer = await request().catch(request)
     let bytes = 0
     for await (const piece of answer.body ?? []) bytes += piece.length
     return { status: answer.status, bytes }
@@ -76,13 +78,16 @@ async function measured(site: Site, token: string, run: () => Promise<unknown>) 
   const over = new AbortController()
   const probing = probe(site, token, beside, over.signal)
   const durations: number[] = []
-  for (const began = performance.now(); performance.now() - began < AT_LEAST_MS; ) {
-    const before = performance.now()
-    await run()
-    durations.push(performance.now() - before)
+  try {
+    for (const began = performance.now(); performance.now() - began < AT_LEAST_MS; ) {
+      const before = performance.now()
+      await run()
+      durations.push(performance.now() - before)
+    }
+  } finally {
+    over.abort()
+    await probing
   }
-  over.abort()
-  await probing
   return { durationMs: Math.max(...durations), ...worst(beside) }
 }
 

@@ -2,7 +2,7 @@
  * How long a computation may keep the event loop to itself. A reading takes about six turns of the loop from its arrival to
  * its answer, so it waits for six slices at most.
  */
-const SLICE_MS = 5
+const SLICE_MS = 2
 
 /** Computations that wait for their next slice. */
 const waiting: (() => void)[] = []
