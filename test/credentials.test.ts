@@ -65,7 +65,7 @@ test('a password changed in the browser keeps that browser in, with another sess
   assert.notEqual(browser.cookies.get('sid'), old)
   assert.deepEqual(await isIn(app), { ...NONE, session: true })
   browser.cookies.set('sid', old!)
-  assert.equal((await browser.go('/account')).path, '/login?to=%2Faccount')
+  assert.equal((await browser.go('/account')).path, '/login?to=%2Faccount&ended=session')
 })
 
 test('who may do less, or is disabled, is out everywhere; who may do more stays in', async (t) => {

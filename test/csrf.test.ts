@@ -68,7 +68,7 @@ test('a form of a session that has ended leads to the login and does nothing', a
   const token = (await browser.go('/account')).csrf()
   await app.rows('delete from sessions')
   const answer = await browser.post('/account/tokens', { name: 'Script', role: 'viewer', days: '30', _csrf: token })
-  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login'])
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?ended=unsaved'])
   assert.deepEqual(await app.rows('select id from access_tokens'), [])
 })
 

@@ -32,7 +32,7 @@ test('a fresh service is set up with the printed code, and its people and tokens
   assert.equal((await me()).status, 401)
 
   assert.match((await json('user', 'reset-password', 'bo@example.org')).password, /^\S{20}$/)
-  assert.equal((await bo.go('/account')).path, '/login?to=%2Faccount')
+  assert.equal((await bo.go('/account')).path, '/login?to=%2Faccount&ended=session')
   assert.equal((await json('user', 'disable', 'bo@example.org')).enabled, false)
   const last = await served.run('user', 'disable', 'ana@example.org')
   assert.deepEqual([last.code, last.stderr], [1, 'This is the last administrator; make somebody else one first\n'])

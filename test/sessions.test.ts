@@ -20,7 +20,11 @@ test('a login in a browser leads to the page that was asked for, and the logout 
   assert.equal((await browser.send('/logout')).path, '/login')
   assert.equal(browser.cookies.get('sid'), undefined)
   browser.cookies.set('sid', session)
-  assert.equal((await browser.go('/account')).path, '/login?to=%2Faccount', 'the old cookie is worth nothing')
+  assert.equal(
+    (await browser.go('/account')).path,
+    '/login?to=%2Faccount&ended=session',
+    'the old cookie is worth nothing',
+  )
 })
 
 test('a session ends after 12 idle hours, after 7 days in any case, and lives on while it is used', async (t) => {
@@ -61,7 +65,7 @@ test('the login gives a new session id, whatever id the browser came with', asyn
   assert.notEqual(first, planted)
   const other = openBrowser(app.url)
   other.cookies.set('sid', planted)
-  assert.equal((await other.go('/account')).path, '/login?to=%2Faccount', 'who planted it is not in')
+  assert.equal((await other.go('/account')).path, '/login?to=%2Faccount&ended=session', 'who planted it is not in')
 
   const again = openBrowser(app.url)
   await again.logIn(ana.email)
@@ -130,6 +134,6 @@ test('a session is listed with its browser, and ended from another one, but not 
 
   await phone.go('/account')
   assert.match((await phone.send(end)).text, /The session is ended/)
-  assert.equal((await desk.go('/account')).path, '/login?to=%2Faccount')
+  assert.equal((await desk.go('/account')).path, '/login?to=%2Faccount&ended=session')
   assert.equal((await phone.post(end, { _csrf: (await phone.go('/account')).csrf('/account/password') })).status, 404)
 })

@@ -29,7 +29,7 @@ test('a device is shown with what tells most of its kind', async (t) => {
   for (const shown of [
     /118\/76 mmHg/,
     /82 %/,
-    /-67 dBm/,
+    /−67 dBm/,
     /ward 3/,
     /Heading east/,
     /72 km\/h/,

@@ -23,7 +23,9 @@ function shapeFaults() {
 /** Words outside brackets. Data is no text: what is known to be stored, or stands in `code`, `pre`, `time` or fields. */
 // biome-ignore lint/correctness/noUnusedVariables: called by name
 function wordsFromElsewhere(stored) {
-  const data = 'code, pre, time, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
+  // Where scripts run, what stands in `noscript` is text that nobody reads.
+  const data =
+    'noscript, code, pre, time, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
   const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
     .filter((one) => one.closest(data) === null)
     .flatMap((one) => ['aria-label', 'title', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''))
