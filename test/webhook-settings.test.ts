@@ -39,7 +39,13 @@ test('every setting of a webhook can be changed, and is from the next event on',
   await panic(app)
   assert.deepEqual([first.requests.length, second.requests.length], [0, 1])
   assert.match(second.requests[0]!.body, /Panic button pressed/)
-  const wrong = [{ url: 'http://10.0.0.1/' }, { events: [] }, { format: 'fax' }, { min_severity: 'major' }, { id: 7 }]
+  const wrong = [
+    { url: 'http://10.0.0.1/' },
+    { events: [] },
+    { format: 'fax' },
+    { min_severity: 'major' },
+    { colour: 'red' },
+  ]
   for (const change of wrong) {
     assert.equal((await call('PATCH', `/api/admin/webhooks/${id}`, change)).status, 400, JSON.stringify(change))
   }
