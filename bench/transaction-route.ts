@@ -1,6 +1,7 @@
 // The same steps with the same code, but one transaction for each request instead of one for a group of them.
+
+import { currentRules } from '../src/alerts/current-rules.ts'
 import { readRulePacks } from '../src/alerts/rule-packs.ts'
-import { currentRules } from '../src/alerts/rule-store.ts'
 import { savePackRules } from '../src/alerts/save-pack-rules.ts'
 import { deviceFinder } from '../src/devices/device-tokens.ts'
 import { ingestReadings } from '../src/ingestion/ingest-readings.ts'

@@ -66,6 +66,49 @@ test('a rule that is saved at one node counts at the others', async (t) => {
   assert.ok(await isRaised())
 })
 
+test('a change of one rule reads and compiles no other again', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const boiler = await app.createDevice()
+  const raised = async () =>
+    (await app.rows<{ rule_key: string }>('select rule_key from alerts')).map((a) => a.rule_key)
+  const other = { ...PRESSURE, key: 'boiler.heat', condition: { ...PRESSURE.condition, field: 'metrics.heat' } }
+  for (const rule of [PRESSURE, other]) assert.equal((await call('POST', RULES, rule)).status, 201)
+  // Behind the back of the service: under the same version it counts as it was read.
+  await app.rows(
+    `update rules set definition = jsonb_set(definition, '{levels,0,value}', '100') where key = '${PRESSURE.key}'`,
+  )
+  const edited = { ...other, levels: [{ severity: 'warning', value: 50 }] }
+  assert.equal((await call('PUT', `${RULES}/${other.key}`, edited)).status, 200)
+  await boiler.send({ metrics: { pressure: 3.5, heat: 40 } })
+  assert.deepEqual(await raised(), [PRESSURE.key])
+})
+
+test('there may be 2,000 rules beside the built-in ones; one more is refused, and an edit is not', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  await call('POST', RULES, PRESSURE)
+  await app.rows(`
+    insert into rules (key, version, origin, definition, updated_at)
+    select key, 1, 'user', jsonb_set(definition, '{key}', to_jsonb(key)), updated_at
+    from (
+      select definition, updated_at, 'many.rule_' || n as key
+      from rules, generate_series(1, 1999) as n
+      where rules.key = '${PRESSURE.key}'
+    ) as copies`)
+  const refused = await call('POST', RULES, { ...PRESSURE, key: 'one.more' })
+  const message = 'There are already 2000 rules beside the built-in ones; remove some first'
+  assert.deepEqual([refused.status, refused.body.message], [409, message])
+  assert.equal(
+    (await call('PUT', `${RULES}/many.rule_7`, { ...PRESSURE, key: 'many.rule_7', name: 'New' })).status,
+    200,
+  )
+  const listed = (await call('GET', RULES)).body
+  assert.deepEqual([listed.data.length > 2_000, listed.next_cursor], [true, null])
+  assert.equal((await call('DELETE', `${RULES}/many.rule_8`)).status, 200)
+  assert.equal((await call('POST', RULES, { ...PRESSURE, key: 'one.more' })).status, 201)
+})
+
 test('an edit of what somebody else has edited meanwhile is refused', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')

@@ -1,4 +1,4 @@
-import type { CurrentRules } from '../alerts/rule-store.ts'
+import type { CurrentRules } from '../alerts/current-rules.ts'
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
 import type { WaitingLine } from '../platform/waiting-line.ts'

@@ -7,6 +7,9 @@ import { ruleFaults } from './check-rule.ts'
 import type { RuleDefinition } from './rule.ts'
 import { findRule, RULES_CHANGED, type StoredRule } from './rule-store.ts'
 
+/** Beside the built-in ones. Every device is judged by all that look at it, and every change goes through the list. */
+const MOST_OWN_RULES = 2_000
+
 export interface RuleEdit {
   /** What the editor has seen; 0 for a rule that is not to exist yet, null to save whatever there is. */
   version: number | null
@@ -40,6 +43,7 @@ export async function saveRuleIn(
   const { key } = definition
   const before = await lockRule(tx, key)
   checkVersion(before, version)
+  if (before === null) await refuseTooMany(tx)
   const [saved] = await tx.query<{ version: number; definition: RuleDefinition }>(sql`
     insert into rules as r (key, version, origin, definition, updated_at)
     values (
@@ -126,9 +130,17 @@ export async function removeRule(
 }
 
 async function lockRule(tx: Queryable, key: string): Promise<StoredRule | null> {
-  // Also keeps two people from adding the same key at once.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rule ${key}`}, 0))`)
+  // One person at a time, so that two cannot add the same key at once, or one rule too many.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rules', 0))`)
   return findRule(tx, key)
+}
+
+async function refuseTooMany(tx: Queryable): Promise<void> {
+  const [{ count }] = (await tx.query(sql`select count(*)::integer as count from rules where origin = 'user'`)) as [
+    { count: number },
+  ]
+  if (count >= MOST_OWN_RULES)
+    throw conflict(`There are already ${MOST_OWN_RULES} rules beside the built-in ones; remove some first`)
 }
 
 function checkVersion(before: StoredRule | null, version: number | null): void {

@@ -30,23 +30,34 @@ interface OfDevice {
   own: Map<Rule, CompiledRule>
 }
 
+/** What is the same in every set that has the rule; null for rules that each device has in its own way. */
+const forAll = new WeakMap<Rule, CompiledRule | null>()
+
+export function compiledForAll(rule: Rule): CompiledRule | null {
+  let found = forAll.get(rule)
+  if (found === undefined) {
+    found = isPersonal(rule) ? null : compileRule(rule, null)
+    forAll.set(rule, found)
+  }
+  return found
+}
+
 export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S): RuleSet {
   const byKey = new Map(rules.map((rule) => [rule.key, rule]))
-  const personal = new Set(rules.filter(isPersonal))
-  const common = new Map(
-    rules.filter((rule) => !personal.has(rule)).map((rule) => [rule, compileRule(rule, null, offlineAfterS)]),
-  )
   const silence = rules.filter(({ condition }) => condition.type === 'stale')
   const byModule = Object.fromEntries(
     MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
   ) as Record<Module, Rule[]>
-  /** Modules whose rules are the same for all devices. */
-  const alike = Object.fromEntries(
-    MODULES.filter((module) => byModule[module].every((rule) => common.has(rule) && looksAtAll(rule))).map((module) => [
-      module,
-      inScope(byModule[module].map((rule) => common.get(rule)!)),
-    ]),
-  ) as Partial<Record<Module, RulesInScope>>
+  const alike: Partial<Record<Module, RulesInScope | null>> = {}
+  /** Of a module whose rules are the same for all devices; worked out when its first reading arrives. */
+  function rulesForAll(module: Module): RulesInScope | null {
+    if (alike[module] === undefined) {
+      const ofModule = byModule[module]
+      const areAlike = ofModule.every((rule) => compiledForAll(rule) !== null && looksAtAll(rule))
+      alike[module] = areAlike ? inScope(ofModule.map((rule) => compiledForAll(rule)!)) : null
+    }
+    return alike[module]
+  }
 
   const known = new WeakMap<Device, OfDevice>()
   function of(device: Device): OfDevice {
@@ -59,8 +70,8 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
   }
 
   function compiled(rule: Rule, device: Device): CompiledRule {
-    const shared = common.get(rule)
-    if (shared !== undefined) return shared
+    const shared = compiledForAll(rule)
+    if (shared !== null) return shared
     const { own } = of(device)
     const before = own.get(rule) ?? compileRule(rule, device, offlineAfterS)
     own.set(rule, before)
@@ -71,8 +82,8 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
     byKey,
     hasSilenceRules: silence.length > 0,
     rulesFor(module, device) {
-      const shared = alike[module]
-      if (shared !== undefined) return shared
+      const shared = rulesForAll(module)
+      if (shared !== null) return shared
       const { byModule: own } = of(device)
       own[module] ??= inScope(
         byModule[module].filter((rule) => isInScope(rule, device)).map((rule) => compiled(rule, device)),

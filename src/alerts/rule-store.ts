@@ -1,8 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../platform/database.ts'
-import type { Notifications } from '../platform/notifications.ts'
-import { type RuleDefinition, withDefaults } from './rule.ts'
-import { type RuleSet, ruleSet } from './rule-set.ts'
+import type { RuleDefinition } from './rule.ts'
 
 /** Announces that rules changed, to the engines of every node. */
 export const RULES_CHANGED = 'rules_changed'
@@ -70,44 +68,4 @@ export async function findRaisingRule(
     limit 2`)
   if (raising?.version !== rule_version) return null
   return { ...raising, replaced_by: next?.version ?? null, replaced_at: next?.saved_at ?? null }
-}
-
-/** Calling it is free. */
-export interface CurrentRules {
-  (): RuleSet
-  /** Resolves when this node knows all that was committed before; the others hear of it in their own time. */
-  reload(): Promise<void>
-}
-
-/** The rules in force, kept up to date. */
-export async function currentRules(
-  db: Queryable,
-  notifications: Notifications,
-  onError: (error: unknown) => void,
-  offlineAfterS?: number,
-): Promise<CurrentRules> {
-  let current = await loadRules(db, offlineAfterS)
-  let generation = 0
-  let newest = 0
-  async function reload(): Promise<void> {
-    generation += 1
-    const mine = generation
-    const fresh = await loadRules(db, offlineAfterS)
-    // Of two that are under way the later one knows more, whichever answers first.
-    if (mine < newest) return
-    newest = mine
-    current = fresh
-  }
-  const reloadSoon = () => void reload().catch(onError)
-  notifications.on(RULES_CHANGED, reloadSoon)
-  notifications.onGap(reloadSoon)
-  return Object.assign(() => current, { reload })
-}
-
-export async function loadRules(db: Queryable, offlineAfterS?: number): Promise<RuleSet> {
-  const rules = await listRules(db)
-  return ruleSet(
-    rules.filter((rule) => rule.enabled).map(({ definition, version }) => withDefaults(definition, version)),
-    offlineAfterS,
-  )
 }

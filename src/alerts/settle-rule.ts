@@ -1,7 +1,7 @@
 import type { IncidentSettings } from '../incidents/incident.ts'
 import type { Database } from '../platform/database.ts'
+import type { CurrentRules } from './current-rules.ts'
 import { retireRules } from './retire-rules.ts'
-import type { CurrentRules } from './rule-store.ts'
 import { runDueRules } from './run-due-rules.ts'
 
 export interface RuleContext {

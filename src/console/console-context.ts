@@ -1,5 +1,5 @@
 import type { AdminContext } from '../admin/admin-context.ts'
-import type { CurrentRules } from '../alerts/rule-store.ts'
+import type { CurrentRules } from '../alerts/current-rules.ts'
 import type { Device } from '../devices/device.ts'
 import type { Database } from '../platform/database.ts'
 import type { Settings } from '../settings/settings-store.ts'
