@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DeviceFileError, readDeviceFile } from './device-file.ts'
 
-test('a row becomes a device; only its name and module are needed', () => {
+test('a row becomes a device; only its name and module are needed', async () => {
   const text =
     '\uFEFFname, Module ,tags,interval,offline_after_s,notes\r\n"Hall, north",factory,cellar; wing b;cellar,60,300,"two\nlines"\r\n\r\nVan 3,fleet,,,,\r\n'
-  assert.deepEqual(readDeviceFile('devices.csv', text), [
+  assert.deepEqual(await readDeviceFile('devices.csv', text), [
     {
       line: 3,
       device: {
@@ -24,7 +24,7 @@ test('a row becomes a device; only its name and module are needed', () => {
   ])
 })
 
-test('every fault is told with its line, the first twenty by word', () => {
+test('every fault is told with its line, the first twenty by word', async () => {
   const wrong: [string, RegExp][] = [
     ['', /line 1: the first line must name the columns/],
     ['name\nx\n', /line 1: the column module is missing/],
@@ -36,13 +36,29 @@ test('every fault is told with its line, the first twenty by word', () => {
     ['name,module,interval\nx,fleet,0\n', /line 2: expected_interval_s: must be >= 1/],
     ['name,module\nx,fleet,7\n', /line 2: has 3 fields instead of 2/],
     ['name,module\n"x,fleet\n', /line \d: Quote Not Closed/],
+    [`name,module\n${'x,fleet\n'.repeat(10_001)}`, /line 10002: a file may have 10000 devices; take several files$/],
     [`name,module\n${'x,drone\n'.repeat(25)}`, /line 21: .*\n {2}and 5 more$/],
   ]
   for (const [text, message] of wrong) {
-    assert.throws(
-      () => readDeviceFile('devices.csv', text),
+    await assert.rejects(
+      readDeviceFile('devices.csv', text),
       (error) => error instanceof DeviceFileError && message.test(error.message),
       text,
     )
   }
+})
+
+test('a file of 10,000 devices is read in many turns of the event loop', async () => {
+  const text = `name,module\n${'x,fleet\n'.repeat(10_000)}`
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const devices = await readDeviceFile('devices.csv', text)
+  isOver = true
+  assert.equal(devices.length, 10_000)
+  assert.ok(turns >= 5, `${turns} turns`)
 })

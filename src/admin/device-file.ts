@@ -1,9 +1,11 @@
-import { CsvError, type Info, parse } from 'csv-parse/sync'
+import { pipeline } from 'node:stream'
+import { CsvError, type Info, parse } from 'csv-parse'
 import type { NewDevice } from '../devices/device-store.ts'
 import { unguarded } from '../platform/csv.ts'
 import { RequestError } from '../platform/errors.ts'
 import { schemaCheck } from '../platform/http/schema-check.ts'
 import { own } from '../platform/own.ts'
+import { timeSlices } from '../platform/time-slices.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
 
 /** What a column may be called, and what it is in the API. */
@@ -22,6 +24,9 @@ const PASSED_OVER = new Set(
   'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
 )
 const FAULTS_TOLD = 20
+const MOST_DEVICES = 10_000
+/** Parsed at once, in much less than a slice. */
+const PIECE_BYTES = 4_096
 
 export interface LineFault {
   line: number
@@ -48,17 +53,25 @@ export class DeviceFileError extends Error {
 
 const checked = schemaCheck(NewDeviceBody)
 
-/** The devices in a CSV file, under the same rules as in the API. Throws a `DeviceFileError` that names every fault. */
-export function readDeviceFile(file: string, text: string): DeviceRow[] {
-  const [head, ...rows] = recordsOf(file, text)
-  if (head === undefined)
-    throw new DeviceFileError(file, [{ line: 1, message: 'the first line must name the columns' }])
-  const names = head.record.map((name) => name.toLowerCase())
-  const faults = headFaults(names).map((message) => ({ line: head.info.lines, message }))
-  if (faults.length > 0) throw new DeviceFileError(file, faults)
+/**
+ * The devices in a CSV file, under the same rules as in the API, read in slices. Throws a `DeviceFileError` that names every
+ * fault.
+ */
+export async function readDeviceFile(file: string, text: string): Promise<DeviceRow[]> {
+  const giveWay = timeSlices()
   const devices: DeviceRow[] = []
-  for (const { record, info } of rows) {
+  const faults: LineFault[] = []
+  let names: string[] | null = null
+  let rows = 0
+  for await (const { record, info } of recordsOf(file, text)) {
+    await giveWay()
     const line = info.lines
+    if (names === null) {
+      names = columnsOf(file, line, record)
+      continue
+    }
+    rows += 1
+    if (rows > MOST_DEVICES) throw tooMany(file, line)
     try {
       if (record.length !== names.length) throw new Error(`has ${record.length} fields instead of ${names.length}`)
       devices.push({ line, device: newDeviceOf(checked(bodyOf(names, record))) })
@@ -66,18 +79,38 @@ export function readDeviceFile(file: string, text: string): DeviceRow[] {
       faults.push({ line, message: plain(error as Error) })
     }
   }
+  if (names === null) throw new DeviceFileError(file, [{ line: 1, message: 'the first line must name the columns' }])
   if (faults.length > 0) throw new DeviceFileError(file, faults)
   return devices
 }
 
-function recordsOf(file: string, text: string): { record: string[]; info: Info }[] {
+const tooMany = (file: string, line: number): DeviceFileError =>
+  new DeviceFileError(file, [{ line, message: `a file may have ${MOST_DEVICES} devices; take several files` }])
+
+async function* recordsOf(file: string, text: string): AsyncGenerator<{ record: string[]; info: Info }> {
+  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true })
   try {
-    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
-    return parse(text, options) as unknown as { record: string[]; info: Info }[]
+    // The loop is told of errors, so the callback has nothing to do.
+    yield* pipeline(piecesOf(Buffer.from(text)), parser, () => undefined) as AsyncIterable<never>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new DeviceFileError(file, [{ line: Number(error.lines ?? 1), message: error.message }])
   }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES)
+}
+
+function columnsOf(file: string, line: number, record: readonly string[]): string[] {
+  const names = record.map((name) => name.toLowerCase())
+  const faults = headFaults(names)
+  if (faults.length > 0)
+    throw new DeviceFileError(
+      file,
+      faults.map((message) => ({ line, message })),
+    )
+  return names
 }
 
 function headFaults(names: readonly string[]): string[] {

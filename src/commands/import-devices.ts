@@ -30,7 +30,7 @@ export function importDevicesCommand(): Command {
 async function importDevices(path: string, options: ImportOptions, command: Command): Promise<void> {
   const file = basename(path)
   try {
-    const rows = readDeviceFile(file, readFileSync(path, 'utf8'))
+    const rows = await readDeviceFile(file, readFileSync(path, 'utf8'))
     const added = await withDatabase(async (db) => {
       await refuseTakenNames(db, file, rows)
       return options.dryRun ? null : addAll(db, rows, options.tokens)

@@ -54,3 +54,23 @@ test('a file with faults adds nothing and names the lines; an export can be impo
   const devices = await app.rows("select name, module, tags from devices where name = 'Cellar'")
   assert.deepEqual(devices, [{ name: 'Cellar', module: 'home_infra', tags: ['a', 'b'] }])
 })
+
+test('a file of 10,000 devices is looked at while others are answered, and one more is too many', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  await browser.go('/devices/import')
+  const csv = (count: number) =>
+    `name,module\n${Array.from({ length: count }, (_, place) => `Mühle ${place},fleet`).join('\n')}`
+  let isOver = false
+  const checked = browser.send('/devices/import', { csv: csv(10_000), step: 'check' }).finally(() => {
+    isOver = true
+  })
+  let answered = 0
+  for (; !isOver; answered += 1) await app.call('GET', '/healthz')
+  assert.ok(answered >= 4, `${answered} answers meanwhile`)
+  const { status, text } = await checked
+  assert.deepEqual([status, /Add 10,000 devices/.test(text), text.includes('\uFFFD')], [200, true, false])
+  const refused = await browser.send('/devices/import', { csv: csv(10_001), step: 'check' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /Line 10002: a file may have 10000 devices/i)
+})

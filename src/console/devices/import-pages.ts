@@ -18,7 +18,7 @@ const FILE_LIMIT_BYTES = 1024 * 1024
 /** Devices from a file: looked at first, then added, all or none. */
 export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   async function rowsIn(csv: string): Promise<DeviceRow[]> {
-    const rows = readDeviceFile('CSV', csv)
+    const rows = await readDeviceFile('CSV', csv)
     await refuseTakenNames(db, 'CSV', rows)
     return rows
   }
