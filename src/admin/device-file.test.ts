@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countTurns } from '../platform/count-turns.fixture.ts'
 import { DeviceFileError, readDeviceFile } from './device-file.ts'
 
 test('a row becomes a device; only its name and module are needed', async () => {
@@ -50,15 +51,7 @@ test('every fault is told with its line, the first twenty by word', async () => 
 
 test('a file of 10,000 devices is read in many turns of the event loop', async () => {
   const text = `name,module\n${'x,fleet\n'.repeat(10_000)}`
-  let turns = 0
-  let isOver = false
-  const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  const devices = await readDeviceFile('devices.csv', text)
-  isOver = true
-  assert.equal(devices.length, 10_000)
+  const { result, turns } = await countTurns(() => readDeviceFile('devices.csv', text))
+  assert.equal(result.length, 10_000)
   assert.ok(turns >= 5, `${turns} turns`)
 })

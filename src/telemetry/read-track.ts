@@ -33,7 +33,7 @@ export async function readTrack(db: Queryable, request: TrackRequest): Promise<S
   const apartMs = Math.ceil((range.to.getTime() - range.from.getTime()) / (READ_UP_TO - 2))
   const isLong = extent.readings > READ_UP_TO
   const track = await (isLong ? listPlacesApart(db, range, apartMs) : listPlaces(db, range))
-  const simplified = simplifyTrack(track, points)
+  const simplified = await simplifyTrack(track, points)
   return {
     points: simplified.points.reverse(),
     // Up, so that it stays a bound.

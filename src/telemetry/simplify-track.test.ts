@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countTurns } from '../platform/count-turns.fixture.ts'
 import { distanceM } from '../recordings/great-circle.ts'
 import { distanceToChord, type Place, simplifyTrack } from './simplify-track.ts'
 
@@ -34,10 +35,10 @@ function sampledDistance(place: Place, start: Place, end: Place): number {
   return Math.min(...samples.map((sample) => distanceM(place, sample)))
 }
 
-test('a simplified track has at most the points wanted, its first and last ones, all its own and in their order', () => {
-  fc.assert(
-    fc.property(someTrack, someCount, (track, count) => {
-      const { points } = simplifyTrack(track, count)
+test('a simplified track has at most the points wanted, its first and last ones, all its own and in their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(someTrack, someCount, async (track, count) => {
+      const { points } = await simplifyTrack(track, count)
       assert.ok(points.length <= Math.max(count, 1))
       assert.equal(points[0], track[0])
       assert.equal(points.at(-1), track.at(-1))
@@ -48,10 +49,10 @@ test('a simplified track has at most the points wanted, its first and last ones,
   )
 })
 
-test('no place of a track lies farther from the simplified line than the error that is given', () => {
-  fc.assert(
-    fc.property(someTrack, someCount, (track, count) => {
-      const { points, error_m } = simplifyTrack(track, count)
+test('no place of a track lies farther from the simplified line than the error that is given', async () => {
+  await fc.assert(
+    fc.asyncProperty(someTrack, someCount, async (track, count) => {
+      const { points, error_m } = await simplifyTrack(track, count)
       let next = 1
       let farthest = 0
       for (const place of track) {
@@ -78,16 +79,26 @@ test('the error is in metres, also far from the equator and across the date line
   near(distanceToChord({ lat: 70 * metre, lng: 0 }, { lat: 0, lng: 0 }, { lat: 0, lng: 0 }), 70)
 })
 
-test('corners are kept and straight stretches are not', () => {
+test('corners are kept and straight stretches are not', async () => {
   const north = Array.from({ length: 100 }, (_, step) => ({ lat: step / 10_000, lng: 14.5 }))
   const east = Array.from({ length: 100 }, (_, step) => ({ lat: 0.0099, lng: 14.5001 + step / 10_000 }))
-  const { points, error_m } = simplifyTrack([...north, ...east], 3)
+  const { points, error_m } = await simplifyTrack([...north, ...east], 3)
   assert.deepEqual(points, [north[0], north[99], east[99]])
   assert.ok(error_m < 0.01)
 })
 
-test('a track that is short enough stays as it is', () => {
+test('a track that is short enough stays as it is', async () => {
   const track = [1, 2, 3].map((lat) => ({ lat, lng: 0 }))
-  assert.deepEqual(simplifyTrack(track, 3), { points: track, error_m: 0 })
-  assert.deepEqual(simplifyTrack([], 10), { points: [], error_m: 0 })
+  assert.deepEqual(await simplifyTrack(track, 3), { points: track, error_m: 0 })
+  assert.deepEqual(await simplifyTrack([], 10), { points: [], error_m: 0 })
+})
+
+test('a track that turns with every place is simplified in many turns of the event loop', async () => {
+  const zigzag = Array.from({ length: 5_000 }, (_, step) => ({
+    lat: 47 + (step % 2 === 0 ? -1 : 1) * (5_000 - step) * 1e-5,
+    lng: 8 + step * 1e-5,
+  }))
+  const { result, turns } = await countTurns(() => simplifyTrack(zigzag, 2_000))
+  assert.equal(result.points.length, 2_000)
+  assert.ok(turns >= 5, `${turns} turns`)
 })

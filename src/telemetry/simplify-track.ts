@@ -1,3 +1,5 @@
+import { timeSlices } from '../platform/time-slices.ts'
+
 export interface Place {
   lat: number
   lng: number
@@ -20,15 +22,19 @@ interface Stretch {
  * breaks, time and again, the one that some place lies farthest from. D. H. Douglas and T. K. Peucker, "Algorithms for
  * the Reduction of the Number of Points Required to Represent a Digitized Line or its Caricature", Cartographica 10(2),
  * 1973; there a tolerance ends the work, here the number of points does. `count` is at least 2.
+ *
+ * Gives way between two chords: a track that turns with every place takes the square of its length.
  */
-export function simplifyTrack<Point extends Place>(
+export async function simplifyTrack<Point extends Place>(
   track: readonly Point[],
   count: number,
-): { points: Point[]; error_m: number } {
+): Promise<{ points: Point[]; error_m: number }> {
   if (track.length <= count) return { points: [...track], error_m: 0 }
+  const giveWay = timeSlices()
   const stretches = [stretchBetween(track, 0, track.length - 1)]
   let worst = 0
   while (stretches.length < count - 1 && stretches[worst]!.distanceM > 0) {
+    await giveWay()
     const { start, farthest, end } = stretches[worst]!
     stretches[worst] = stretchBetween(track, start, farthest)
     stretches.push(stretchBetween(track, farthest, end))

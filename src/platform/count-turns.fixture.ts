@@ -1,0 +1,13 @@
+/** How often others had their turn of the event loop while this was worked out. */
+export async function countTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number }> {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const result = await work()
+  isOver = true
+  return { result, turns }
+}
