@@ -138,3 +138,30 @@ test('the configuration is exported without secrets and states', async (t) => {
   const text = JSON.stringify(body)
   for (const hidden of [boiler.token, boiler.token.slice(-4), secret, '$2b$']) assert.ok(!text.includes(hidden), hidden)
 })
+
+test('a configuration of many pages is exported whole, each device and rule once', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  await app.createDevice({ name: 'Boiler "1"' })
+  await app.rows(`
+    insert into devices (name, module, token_hash, token_hint, created_at)
+    select 'Device ' || n, 'fleet', sha256(n::text::bytea), 'hint', now() from generate_series(1, 450) as n`)
+  await app.rows(`
+    insert into rules (key, version, origin, definition, updated_at)
+    select 'many.rule_' || n, 1, 'user', definition, updated_at
+    from rules, generate_series(1, 450) as n
+    where rules.key = 'health.spo2.low'`)
+  const exported = await admin('GET', '/api/admin/export')
+  const { data } = exported.body
+  const names = data.devices.map(({ name }: { name: string }) => name)
+  assert.deepEqual([names[0], names.length, new Set(names).size], ['Boiler "1"', 451, 451])
+  const keys = (await app.rows<{ key: string }>('select key from rules order by key')).map(({ key }) => key)
+  assert.deepEqual(
+    data.rules.map(({ key }: { key: string }) => key),
+    keys,
+  )
+  const listed = await admin('GET', '/api/admin/rules')
+  assert.deepEqual([listed.body.data.length, listed.body.next_cursor], [keys.length, null])
+  // Written piece by piece, so that nobody knows its length beforehand.
+  for (const { headers } of [exported, listed]) assert.equal(headers.get('content-length'), null)
+})

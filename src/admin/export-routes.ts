@@ -1,18 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { listRules } from '../alerts/rule-store.ts'
-import { listDeviceSettings } from '../devices/list-devices.ts'
+import { listRulesBehind, type StoredRule } from '../alerts/rule-store.ts'
+import { type ListedSettings, listDeviceSettings } from '../devices/list-devices.ts'
+import type { Queryable } from '../platform/database.ts'
+import { jsonList, pagesOf, written } from '../platform/file-format.ts'
 import { operation } from '../platform/http/route-list.ts'
-import { Answer, AnyObject, NullableInteger, ok, Text, Time } from '../platform/http/shapes.ts'
-import { listUsers } from '../users/user-store.ts'
+import { fileSender, JSON_TYPE, textBy } from '../platform/http/send-file.ts'
+import { Answer, AnyObject, NullableInteger, Text, Time } from '../platform/http/shapes.ts'
+import { userOf } from '../users/caller.ts'
+import { listUsers, type UserRecord } from '../users/user-store.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+import type { WebhookRecord } from '../webhooks/webhook.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
 import type { AdminContext } from './admin-context.ts'
 import { AttributesShape } from './attribute-routes.ts'
 
 /** `tocsin config import` reads it, too. */
 export const FORMAT = 'tocsin-configuration-1'
-const ALL = { afterId: 0, limit: 1_000_000 }
+const PAGE_ROWS = 200
 const Enabled = Type.Boolean()
 const Texts = Type.Array(Text)
 
@@ -52,24 +58,50 @@ const ConfigurationShape = Type.Object(
 )
 
 export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  const sendFile = fileSender(server)
+
   server.get(
     '/api/admin/export',
     {
       config: { policy: 'admin' },
+      // A HEAD of this would do all the work and throw it away.
+      exposeHeadRoute: false,
       schema: {
         ...operation('exportConfiguration', 'Configuration', 'Export the configuration'),
+        refusals: [429],
         response: { 200: Answer(ConfigurationShape) },
       },
     },
-    async (_request, reply) => {
-      const [devices, rules, webhooks, users] = await Promise.all([
-        listDeviceSettings(db),
-        listRules(db),
-        listWebhooks(db, ALL, now()),
-        listUsers(db, ALL),
-      ])
-      reply.header('content-disposition', 'attachment; filename="tocsin-configuration.json"')
-      return ok({ format: FORMAT, exported_at: now(), devices, rules, webhooks, users } as const)
-    },
+    async (request, reply) =>
+      sendFile(reply, {
+        name: 'tocsin-configuration.json',
+        type: JSON_TYPE,
+        reader: userOf(request).id,
+        pieces: (signal) => configurationPieces(db, reply, now(), signal),
+      }),
   )
+}
+
+/** A page of each list at a time: nothing bounds the devices and users. */
+async function* configurationPieces(
+  db: Queryable,
+  reply: FastifyReply,
+  now: Date,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { devices, rules, webhooks, users } = ConfigurationShape.properties
+  function list<Row>({ items }: Type.TArray, next: (last: Row | null, limit: number) => Promise<Row[]>) {
+    return written(jsonList<Row>(textBy(reply, items)), pagesOf(next, PAGE_ROWS, signal))
+  }
+  const behind = (last: { id: number } | null, limit: number) => ({ afterId: last?.id ?? 0, limit })
+
+  yield `{"status":"ok","data":{"format":"${FORMAT}","exported_at":"${now.toISOString()}","devices":`
+  yield* list(devices, (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)))
+  yield ',"rules":'
+  yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, last?.key ?? '', limit))
+  yield ',"webhooks":'
+  yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, behind(last, limit), now))
+  yield ',"users":'
+  yield* list(users, (last: UserRecord | null, limit) => listUsers(db, behind(last, limit)))
+  yield '}}'
 }

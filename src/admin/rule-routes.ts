@@ -2,21 +2,26 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { checkedRule, removeRule, saveRule, switchRule } from '../alerts/edit-rules.ts'
 import type { RuleDefinition } from '../alerts/rule.ts'
-import { findRule, listRules, listRuleVersions, type StoredRule } from '../alerts/rule-store.ts'
+import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../alerts/rule-store.ts'
 import { settleRule } from '../alerts/settle-rule.ts'
 import { type ChangeBy, changeBy } from '../audit-log/record-change.ts'
 import { invalidField, notFound } from '../platform/errors.ts'
+import { jsonList, pagesOf, written } from '../platform/file-format.ts'
 import { requireJsonBody } from '../platform/http/json-bodies.ts'
 import { operation } from '../platform/http/route-list.ts'
+import { fileSender, JSON_TYPE, textBy } from '../platform/http/send-file.ts'
 import { Answer, NumberText, ok } from '../platform/http/shapes.ts'
+import { userOf } from '../users/caller.ts'
 import type { AdminContext } from './admin-context.ts'
 import { KeyParams, NewRuleBody, RuleBody, RuleChangesBody, RuleShape, RuleVersionShape } from './rule-shapes.ts'
 
+const PAGE_ROWS = 200
 const WholeList = <Item extends Type.TSchema>(item: Item) =>
   Type.Object({ status: Type.Literal('ok'), data: Type.Array(item), next_cursor: Type.Null() })
 
 export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
+  const sendFile = fileSender(server)
   async function changed(key: string, body: Static<typeof RuleChangesBody>, by: ChangeBy): Promise<StoredRule> {
     const { version = null, ...changes } = body
     if (changes.key !== undefined && changes.key !== key) throw invalidField('/key', 'must be the key of the address')
@@ -34,9 +39,25 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules',
     {
       config: { policy: 'operator' },
-      schema: { ...operation('listRules', 'Rules', 'List rules'), response: { 200: WholeList(RuleShape) } },
+      // A HEAD of this would do all the work and throw it away.
+      exposeHeadRoute: false,
+      schema: {
+        ...operation('listRules', 'Rules', 'List rules'),
+        refusals: [429],
+        response: { 200: WholeList(RuleShape) },
+      },
     },
-    async () => ({ ...ok((await listRules(db)).map(shown)), next_cursor: null }),
+    async (request, reply) => {
+      const text = textBy(reply, RuleShape)
+      const next = (last: StoredRule | null, limit: number) => listRulesBehind(db, last?.key ?? '', limit)
+      const list = jsonList((rule: StoredRule) => text(shown(rule)))
+      const answer = { ...list, head: `{"status":"ok","data":${list.head}`, foot: `${list.foot},"next_cursor":null}` }
+      return sendFile(reply, {
+        type: JSON_TYPE,
+        reader: userOf(request).id,
+        pieces: (signal) => written(answer, pagesOf(next, PAGE_ROWS, signal)),
+      })
+    },
   )
 
   server.post(

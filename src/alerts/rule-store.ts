@@ -20,20 +20,25 @@ export interface StoredRule {
 
 export const listRules = (db: Queryable): Promise<StoredRule[]> => selectRules(db, empty)
 
+/** By key, from the one behind `key` on. */
+export const listRulesBehind = (db: Queryable, key: string, limit: number): Promise<StoredRule[]> =>
+  selectRules(db, sql`where key > ${key}`, sql`limit ${limit}`)
+
 export async function findRule(db: Queryable, key: string): Promise<StoredRule | null> {
   const [rule] = await selectRules(db, sql`where key = ${key}`)
   return rule ?? null
 }
 
 /** Whether it is switched on is up to the person who switched it last, or else to the definition. */
-function selectRules(db: Queryable, where: Sql): Promise<StoredRule[]> {
+function selectRules(db: Queryable, where: Sql, limit = empty): Promise<StoredRule[]> {
   return db.query<StoredRule>(sql`
     select
       key, version, coalesce(switched, (definition ->> 'enabled')::boolean, true) as enabled, origin,
       coalesce(pack_definition <> definition, false) as edited, definition, pack_definition, updated_at
     from rules
     ${where}
-    order by key`)
+    order by key
+    ${limit}`)
 }
 
 export interface RuleVersion {

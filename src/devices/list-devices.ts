@@ -77,15 +77,17 @@ export async function findDevice(db: Queryable, id: number): Promise<DeviceRecor
   return device ?? null
 }
 
+const EVERY: { afterId: number; limit: number | null } = { afterId: 0, limit: null }
 export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'>
 
 /** What people have set of all devices, in the order of their ids. */
-export function listDeviceSettings(db: Queryable): Promise<ListedSettings[]> {
+export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): Promise<ListedSettings[]> {
   return db.query<ListedSettings>(sql`
     select id, name, module, enabled, tags, notes, expected_interval_s, offline_after_s, attributes
     from devices
-    where deleted_at is null
-    order by id`)
+    where deleted_at is null and id > ${afterId}
+    order by id
+    limit ${limit}`)
 }
 
 function selectDevices(db: Queryable, wanted: Sql, order: Sql): Promise<DeviceRecord[]> {

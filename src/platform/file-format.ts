@@ -7,6 +7,13 @@ export interface FileFormat<Row> {
   foot: string
 }
 
+/** A list of JSON; `text` makes that of a row. */
+export const jsonList = <Row>(text: (row: Row) => string): FileFormat<Row> => ({
+  head: '[',
+  row: (row, isFirst) => (isFirst ? text(row) : `,${text(row)}`),
+  foot: ']',
+})
+
 /** The pieces of a file: one for each page of rows, so that memory stays flat however long it is. */
 export async function* written<Row>(format: FileFormat<Row>, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
   const giveWay = timeSlices()
