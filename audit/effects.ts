@@ -3,12 +3,12 @@ import type { Order } from './fault.ts'
 /** When a reading counts as, for the question which is the newest: a clock that runs ahead goes by the receipt. */
 const EVALUATED = `case when r.at > r.received_at + interval '5 minutes' then r.received_at else r.at end`
 
-/** The place of a reading among those that were sent. */
+/** Position of a reading in the order of sending. */
 const SENT = `(r.metrics ->> 'audit')::integer`
 
 /**
- * What must never be found, by its name: each row of the query is one thing that should follow from readings and does
- * not, or does twice.
+ * Queries that must find nothing, by the name of the fault. Each row is an effect that readings should have had and did
+ * not have, or had twice.
  */
 export function brokenEffectQueries(order: Order): Record<string, string> {
   const isAsSent = order === 'as sent'
@@ -61,8 +61,8 @@ const BROKEN_EFFECTS: Record<string, string> = {
 }
 
 /**
- * Where a device sends in order and waits for each answer, each breach is known to have counted exactly once: in an alert
- * that was raised by it, or went on or was opened again with it. By the order of sending nothing is late.
+ * Each breach must have counted exactly once, in the alert that it raised, continued or reopened, when devices send in
+ * order and wait for each answer. In the order of sending no reading is late.
  */
 const miscountedBreaches = (isAsSent: boolean) => `
   with on_time as (

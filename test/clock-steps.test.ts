@@ -14,7 +14,7 @@ const alerts = (app: TestApp) =>
     `select rule_key, status from alerts where rule_key <> 'device.offline' order by alert_id`,
   )
 
-/** Runs one of the background jobs alone, as it may happen to be the first to see that the clock has moved. */
+/** Runs one background job alone: any of them may be the first to see that the clock has moved. */
 async function run(app: TestApp, name: string): Promise<void> {
   const job = app.service.jobs.find((one) => one.name === name)!
   while (await job.step(app.now()));
@@ -22,7 +22,7 @@ async function run(app: TestApp, name: string): Promise<void> {
 
 const ABSENCE_JOBS = ['mark offline devices', 'watch silence', 'run due rules']
 
-/** Everything that tells of absent devices. */
+/** All deliveries and alerts about offline devices. */
 async function offlineNews(app: TestApp): Promise<unknown[]> {
   const news = await app.rows<{ what: string }>(`
     select event as what from deliveries where event = 'device.offline'
@@ -118,7 +118,7 @@ for (const first of ABSENCE_JOBS) {
       assert.deepEqual(await offlineNews(app), [])
       await steady.send({ metrics: { gas_ppm: 1 } })
     }
-    // Thirty seconds after the last jump; one full threshold after it, the silent one is told of.
+    // The last jump was 30 seconds ago. The silent device is reported one full threshold, 60 seconds, after it.
     await app.fastForward({ seconds: 29 })
     assert.deepEqual(await offlineNews(app), [])
     await app.fastForward({ seconds: 1 })
@@ -163,7 +163,7 @@ test('a webhook that was claimed, or failed, while the clock was ahead goes out 
   receiver.status = 500
   await monitor.send({ metrics: { systolic: 200 } })
   await app.runJobs()
-  // As a node leaves it that dies with the delivery in hand.
+  // The state that a node leaves when it dies during a delivery.
   await app.rows(
     `update deliveries set leased_until = next_attempt_at + interval '60 s' where event = 'alert.triggered'`,
   )
@@ -236,12 +236,12 @@ test('every column of time says what becomes of it when it lies ahead of the clo
   app.setClock(BACK)
   await app.runJobs()
   for (const { table, column, ahead, where } of listed) {
-    // Live events are dated by the clock of the database, counts of readings are written down some seconds later.
+    // Live events carry the time of the database, and counts of readings are written some seconds later.
     if (ahead === 'stays' || ['live_events', 'reading_counts'].includes(table)) continue
     const most = typeof ahead === 'number' ? ahead : 0
     const limit = new Date(NOW.getTime() + most * 1_000)
     const left = await app.rows(`select ${column} from ${table} where ${where} and ${column} > $1`, [limit])
-    // What rang at once was set anew.
+    // Alarms rang at once and were set again.
     const isAlarm = /_check_at|due_at|next_attempt_at|leased_until|probe_at/.test(column)
     if (!isAlarm) assert.deepEqual(left, [], `${table}.${column}`)
   }
@@ -256,7 +256,7 @@ test('every column of time says what becomes of it when it lies ahead of the clo
     [],
   )
 
-  // As a transaction leaves it that was under way at the step.
+  // The state that a transaction leaves when it was open during the step.
   await app.rows(`update device_states set last_seen = last_seen + interval '2 hours'`)
   await app.fastForward({ minutes: 1 })
   const [seen] = await app.rows<{ last_seen: Date }>('select last_seen from device_states')

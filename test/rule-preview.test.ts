@@ -119,7 +119,7 @@ test('a preview of ten thousand alerts lists the first, counts all, and lets oth
   assert.deepEqual([cooler.alert_count, cooler.before.alerts, cooler.difference.removed_count], [0, 10_500, 10_500])
   assert.equal(cooler.difference.removed.length, 1_000)
 
-  // Of one person two at a time, the second one behind the first; what is not waited for ends at once.
+  // A person may have one preview running and one queued. A preview that nobody waits for ends at once.
   const statuses = (await Promise.all([preview(rule), preview(rule), preview(rule)])).map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [200, 200, 429])
   const others = await Promise.all([1, 2, 3].map(() => app.logIn('operator')))

@@ -174,7 +174,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   )
 }
 
-/** What was read says whether the rule is on; a definition that leaves that to others shall go on doing so. */
+/** Drops an `enabled` that only repeats what was read, so that a definition without the field stays without it. */
 function withoutOwnSwitch(written: RuleDefinition, stored: StoredRule | null): RuleDefinition {
   const { enabled, ...rest } = written
   const saysNew = stored === null || stored.definition.enabled !== undefined || enabled !== stored.enabled

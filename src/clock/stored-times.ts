@@ -8,22 +8,22 @@ import { LINK_LIFETIME_S } from '../users/one-time-codes.ts'
 import { LEASE_S } from '../webhooks/claim-deliveries.ts'
 
 /**
- * What becomes of a time that lies ahead of the clock, when the clock has gone back:
- * - a number: it may lie so many seconds ahead, and is brought back to that. 0 for what has happened, and for alarms,
- *   which ring at once and are set anew by whoever they wake;
- * - `forgotten`: it is worth nothing any more;
- * - `drop the row`: it is what the row is about;
- * - `stays`: nothing waits for it. It is a record, a choice of a person, or a time of a device.
+ * Correction of a stored time that lies ahead of the clock, after the clock has gone back:
+ * - a number: the time is reduced to that many seconds ahead. 0 for past events, and for alarms, which ring at once and
+ *   are set again by the jobs that they wake;
+ * - `forgotten`: the time is set to null, since it means nothing any more;
+ * - `drop the row`: the row is deleted, since it is about that time;
+ * - `stays`: the time is kept, since nothing waits for it: a record, a person's choice, or a time that a device sent.
  */
 export type AheadOfClock = number | 'forgotten' | 'drop the row' | 'stays'
 
 interface StoredTimes {
-  /** Narrows down the rows that matter, where there may be very many. */
+  /** Limits the correction to the rows that matter, in tables that may be very large. */
   where?: string
   columns: Record<string, AheadOfClock>
 }
 
-/** Every column of time there is. A test compares the list with the schema. */
+/** All columns that hold a time. A test compares the list with the schema. */
 export const STORED_TIMES: Record<string, StoredTimes> = {
   access_tokens: {
     where: `kind = 'mobile'`,
@@ -47,7 +47,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       leased_until: LEASE_S,
       created_at: 'stays',
       finished_at: 'stays',
-      // Made of the two.
+      // Generated from the first two.
       due_at: 'stays',
     },
   },
@@ -58,7 +58,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       last_seen: 0,
       offline_check_at: 0,
       silence_check_at: 0,
-      // Else those that were lost at different times would seem to be lost together, now.
+      // Reduced to now, devices that were lost at different times would seem to be lost together.
       offline_at: 'forgotten',
       evaluated_at: 'forgotten',
       at: 'stays',
@@ -68,7 +68,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
   held_notifications: { where: `status = 'held'`, columns: { look_again_at: 0, held_at: 'stays' } },
   hourly_metrics: { columns: { hour: 'stays' } },
-  // Waits until its hour is over, as any other.
+  // An hour ahead waits until it is over, as any other.
   hours_to_sum_up: { columns: { hour: 'stays' } },
   incident_readings: { columns: { kept_at: 'stays' } },
   incident_timeline: { columns: { at: 'stays' } },
@@ -78,7 +78,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       last_activity_at: 0,
       resolve_due_at: AUTO_RESOLVE_AFTER_S,
       keep_readings_at: KEEP_READINGS_AFTER_S,
-      // Within minutes of it an alert that comes back reopens the incident.
+      // An alert that comes back within minutes of this time reopens the incident.
       resolved_at: 0,
       created_at: 'stays',
       responded_at: 'stays',
@@ -88,7 +88,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   },
   known_sites: { columns: { last_login_at: 0 } },
   live_events: { columns: { at: 0 } },
-  // Guesses of a time that has not come would hold an account until then.
+  // Failures in a future window would count against the account until then.
   login_failures: { columns: { window_started_at: 'drop the row' } },
   login_throttles: { columns: { window_started_at: 0, blocked_until: LONGEST_DELAY_S } },
   minute_metrics: { columns: { hour: 'stays' } },
@@ -99,7 +99,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   rule_versions: { columns: { saved_at: 'stays' } },
   rules: { columns: { updated_at: 'stays' } },
   schema_migrations: { columns: { applied_at: 'stays' } },
-  // Those of the clock itself: `watch-clock.ts` sets them.
+  // The clock watch's own times: `watch-clock.ts` sets them.
   service_presence: {
     columns: { alive_at: 'stays', up_since: 'stays', stepped_back_at: 'stays', put_right_at: 'stays' },
   },

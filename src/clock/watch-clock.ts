@@ -3,13 +3,13 @@ import { type Clock, isAhead, secondsAfter } from '../platform/clock.ts'
 import type { Database, Queryable } from '../platform/database.ts'
 import { putTimesRight } from './put-right.ts'
 
-/** A transaction that was under way at the step has stored its time by then. */
+/** Delay of the second pass: transactions that were open during the step have stored their times by then. */
 const AGAIN_AFTER_S = 60
 
-/** What was done because the clock has gone back. */
+/** A backward step of the clock, and the rows that were corrected after it. */
 export interface StepBack {
   went_back_s: number
-  /** Rows by table. */
+  /** Number of rows, by table. */
   put_right: Record<string, number>
 }
 
@@ -20,11 +20,11 @@ interface Presence {
 }
 
 /**
- * Notices that the clock has gone back: some node was at work at a time that lies ahead. All that waits for such a time
- * is put right then, by the first node that sees it, and once more a minute later.
+ * Notices that the clock has gone back: some node was at work at a time that lies ahead. The first node to notice
+ * corrects all stored times, and once more a minute later.
  *
- * The clock is looked at after what is stored, never before: a step that slept in between must not take what others
- * have noted meanwhile for the future.
+ * The clock is read after the database, never before: if this job sleeps in between, times that other nodes have stored
+ * meanwhile must not be taken for the future.
  */
 export async function watchClock(
   db: Database,
@@ -61,7 +61,7 @@ async function findPresence(db: Queryable, { locked }: { locked: boolean }): Pro
   return presence ?? null
 }
 
-/** Silence counts from now on: nobody knows how long ago the devices were heard. */
+/** Restarts the count of silence, since nobody knows how long ago the devices were heard. */
 async function stepBack(tx: Queryable, { alive_at }: Presence, now: Date): Promise<StepBack> {
   const went_back_s = (alive_at.getTime() - now.getTime()) / 1_000
   const put_right = await putTimesRight(tx, now)

@@ -175,7 +175,7 @@ test('the readings after a failed group are stored', async () => {
 })
 
 const QUEUE_BYTES = 32 * 1024 * 1024
-/** What a reading counts for beside its body. */
+/** Bytes that a reading counts for in addition to its body. */
 const READING_BYTES = 1024
 
 test('it is full at 32 MiB of readings that wait, and not once they are stored', async () => {
@@ -215,12 +215,12 @@ test('who comes to a full queue is turned away with 503, and asked back after on
   assert.equal(log.stored.length, 1)
 })
 
-/** So many readings of one device. */
+/** A batch of `count` readings of one device. */
 const batchOf = (device: ReceivedReading, count: number) => Array.from({ length: count }, () => ({ ...device }))
 
 test('a reading waits for one turn of the batches before it, and a batch keeps its order', async () => {
   const { submit, submitMany, log } = commitsInto(() => null)
-  // Every second one has the same lane.
+  // Every second device shares a lane.
   const [first, , second, , third] = readingsOf(5) as [ReceivedReading, never, ReceivedReading, never, ReceivedReading]
   const batches = [batchOf(first, 1_000), batchOf(second, 1_000)]
   const stored = [...batches.map((batch) => submitMany(batch, 100_000)), submit(third, 100)]
@@ -265,7 +265,7 @@ test('readings handed over together are settled together, each with its own outc
   assert.deepEqual(await submitMany([], 2), [])
 })
 
-/** Nothing else can run meanwhile. */
+/** Blocks the event loop for 20 ms. */
 function waitAWhile(): void {
   const began = performance.now()
   while (performance.now() - began < 20);

@@ -1,15 +1,15 @@
-/** What a device hands over in its turn. Ten of them fill a group. */
+/** Limit of readings that a device hands over in one turn. Ten full turns fill a group. */
 const TURN_LIMIT = 50
 
-/** What waits in a lane. */
+/** The queue of one lane: readings that wait for their group. */
 export interface Turns<Item> {
   add(deviceId: number, item: Item): void
-  /** Up to so many; of each device in the order they were added. */
+  /** Removes at most `limit` items, those of each device in the order they were added. */
   take(limit: number): Item[]
   isEmpty(): boolean
-  /** So many are taken before the device whose turn is next has its turn again. */
+  /** Number of items in one round, in which each waiting device has one turn. */
   roundSize(): number
-  /** For how long that device has waited for this turn. */
+  /** Time that the next device has waited for its turn; 0 when the queue is empty. */
   waitedMs(): number
 }
 
@@ -19,11 +19,11 @@ interface Line<Item> {
 }
 
 /**
- * Devices take turns. One that has more than it may hand over goes to the end with the rest, so a reading waits for a
- * turn of each other device and never for a whole batch, and the readings of a device stay in their order.
+ * A queue in which devices take turns. A device with more items than fit in its turn goes to the end with the rest, so
+ * a reading waits for one turn of each other device, never for a whole batch. Readings of one device stay in order.
  */
 export function takingTurns<Item>(): Turns<Item> {
-  /** By device id; the first is next. */
+  /** Waiting items by device id, in the order of turns. */
   const lines = new Map<number, Line<Item>>()
   let roundSize = 0
   const turnOf = ({ items }: Line<Item>) => Math.min(items.length, TURN_LIMIT)
@@ -37,7 +37,7 @@ export function takingTurns<Item>(): Turns<Item> {
     },
     take(limit) {
       const taken: Item[] = []
-      // Those that go to the end meanwhile are met again there.
+      // A Map also visits entries added during the loop: devices that go to the end have another turn.
       for (const [deviceId, line] of lines) {
         if (taken.length === limit) break
         roundSize -= turnOf(line)

@@ -2,16 +2,16 @@ import type { IConnackPacket, IConnectPacket } from 'mqtt-packet'
 import { BATCH_LIMIT_BYTES } from '../ingestion/batch-items.ts'
 import { MqttRefusal, malformed, protocolError, REASON } from './reasons.ts'
 
-/** A batch, its topic, and what is around them. */
+/** Room for the largest batch, its topic, and the rest of the packet. */
 export const PACKET_LIMIT_BYTES = BATCH_LIMIT_BYTES + 1024
-/** Messages that a client has under way. Those that send more are read no further for a while, not cut off. */
+/** Messages that a client may have in flight. A client that sends more is not read for a while, not disconnected. */
 export const RECEIVE_MAXIMUM = 256
 export const TOPIC_ALIAS_MAXIMUM = 8
 const LONGEST_KEEP_ALIVE_S = 3_600
 
-/** What can be said of a CONNECT before anybody is asked whose token it has. Throws MqttRefusal. */
+/** Checks a CONNECT before its token is looked up. Throws MqttRefusal. */
 export function requireConnectable({ will, properties = {}, clientId, clean, protocolVersion }: IConnectPacket): void {
-  // Wider than its type: two bits as they came.
+  // Its type excludes 3, but the parser passes on any two bits.
   if ((will?.qos as number | undefined) === 3) throw malformed('There is no QoS 3')
   if (properties.receiveMaximum === 0) throw protocolError('receiveMaximum must not be 0')
   if (properties.maximumPacketSize === 0) throw protocolError('maximumPacketSize must not be 0')
@@ -23,11 +23,11 @@ export function requireConnectable({ will, properties = {}, clientId, clean, pro
   }
 }
 
-/** Clients without a keep-alive get one: else a connection whose client is gone would stay for ever. */
+/** Keep-alive in use. Clients without one get a default: else the connection of a lost client would stay for ever. */
 export const keepAliveOf = ({ keepalive }: IConnectPacket): number =>
   Math.min(keepalive || LONGEST_KEEP_ALIVE_S, LONGEST_KEEP_ALIVE_S)
 
-/** Nothing is kept for a client that is away, whatever it asked for: no session, and no word in its name. */
+/** Accepts a client without a session. Neither a session nor a will message is kept, whatever the client asked for. */
 export function welcome(connect: IConnectPacket, clientId: string): IConnackPacket {
   if (connect.protocolVersion !== 5) return { cmd: 'connack', returnCode: 0, sessionPresent: false }
   const keepAlive = keepAliveOf(connect)

@@ -2,7 +2,7 @@ import type { IConnackPacket } from 'mqtt-packet'
 import { type Form, UnsupportedVersion, type Version, writePacket } from './packets.ts'
 import { type MqttRefusal, REASON } from './reasons.ts'
 
-/** What a client is told when its connection is ended; null where its version of the protocol has no word for it. */
+/** The last packet to a client whose connection is closed; null when its protocol version has none for the case. */
 export function lastWords(refusal: MqttRefusal, form: Form | null, isConnected: boolean): Buffer | null {
   if (form === null) {
     if (!(refusal instanceof UnsupportedVersion)) return null
@@ -20,7 +20,7 @@ function turnedAway(version: Version, { reasonCode, message }: MqttRefusal): ICo
   return { ...refused, returnCode: RETURN_CODES[reasonCode] ?? NOT_AUTHORIZED }
 }
 
-/** What a CONNACK can say before version 5. */
+/** The return codes of a CONNACK before version 5. */
 const RETURN_CODES: Record<number, number> = {
   [REASON.unsupportedVersion]: 1,
   [REASON.badClientId]: 2,

@@ -4,15 +4,15 @@ const LENGTH_BYTES = 4
 
 export interface PacketFrames {
   push(bytes: Buffer): void
-  /** The next whole packet; null when more bytes are needed. Throws when it is larger than the limit for its first byte. */
+  /** The next whole packet; null while bytes are missing. Throws when it exceeds the limit for its first byte. */
   next(limitFor: (firstByte: number) => number): Buffer | null
-  /** Whether part of a packet is there. */
+  /** Whether bytes are held that `next` has not returned yet. */
   isMidway(): boolean
 }
 
 /**
- * Cuts what a client sends into whole packets, and holds no more than twice what has arrived of one that is not whole.
- * A length is looked at before its bytes are gathered: it may say 256 MB.
+ * Cuts the byte stream of a client into whole packets. The buffer is at most twice as large as the bytes that have
+ * arrived: the length of a packet is checked before its bytes are collected, since it may claim 256 MB.
  */
 export function packetFrames(): PacketFrames {
   let held: Buffer = Buffer.alloc(0)
@@ -51,7 +51,7 @@ export function packetFrames(): PacketFrames {
   }
 }
 
-/** Of the packet that begins at `start`, its header included; null when its length has not arrived. */
+/** Length of the packet that begins at `start`, including its header; null until its length field has arrived. */
 function packetSize(bytes: Buffer, start: number, end: number): number | null {
   let length = 0
   for (let place = 0; place < LENGTH_BYTES; place += 1) {

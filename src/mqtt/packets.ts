@@ -3,20 +3,20 @@ import { MqttRefusal, malformed, protocolError, REASON } from './reasons.ts'
 
 export type Version = 3 | 4 | 5
 
-/** How packets to a client are written. */
+/** Format of the packets to one client. */
 export interface Form {
   version: Version
-  /** Larger ones it does not take. */
+  /** Size of the largest packet that the client accepts. */
   limitBytes?: number | undefined
 }
 
-/** A parser keeps nothing from one whole packet to the next, so that all clients of a version share one. */
+/** Parsers by version, shared by all clients: a parser keeps no state between whole packets. */
 const parsers = new Map<Version, PacketParser>()
 type PacketParser = (bytes: Buffer) => Packet
 
-/** Reads one whole packet. The version is null for the first one, which names it. Throws MqttRefusal. */
+/** Parses one whole packet. `version` is null for the first packet, which names it. Throws MqttRefusal. */
 export function readPacket(bytes: Buffer, version: Version | null): Packet {
-  // A CONNECT changes its parser.
+  // A CONNECT changes the version of its parser, so the first packet gets a parser of its own.
   const parse = (version !== null && parsers.get(version)) || packetParser(version)
   if (version !== null) parsers.set(version, parse)
   try {
@@ -24,7 +24,7 @@ export function readPacket(bytes: Buffer, version: Version | null): Packet {
     requireWellFormed(packet)
     return packet
   } catch (error) {
-    // It is left in the middle of something.
+    // The parser has stopped midway and cannot be used again.
     if (version !== null) parsers.delete(version)
     throw error
   }
@@ -52,7 +52,7 @@ function packetParser(version: Version | null): PacketParser {
   }
 }
 
-/** Says in which form the client can read its answer. */
+/** Refusal of an unknown version, with the version in which the client can read the answer. */
 export class UnsupportedVersion extends MqttRefusal {
   readonly answerIn: Version
 
@@ -62,13 +62,13 @@ export class UnsupportedVersion extends MqttRefusal {
   }
 }
 
-/** The parser stops at an unknown version, with what it has read so far. */
+/** Recognizes an unknown version by what the parser had read when it stopped; null for any other fault. */
 function unsupportedVersion(packet: Packet): UnsupportedVersion | null {
   const version = packet.cmd === 'connect' ? packet.protocolVersion : undefined
   return version === undefined || [3, 4, 5].includes(version) ? null : new UnsupportedVersion(version)
 }
 
-/** What clients may say beside user properties, each once. The parser takes any property in any packet. */
+/** Properties that clients may send besides user properties, each once. The parser accepts any in any packet. */
 const PROPERTIES: Partial<Record<PacketCmd, readonly string[]>> = {
   connect: [
     'sessionExpiryInterval',
@@ -103,7 +103,7 @@ function requireWellFormed(packet: Packet): void {
   }
 }
 
-/** Leaves the properties away where the packet would be larger than the client takes. */
+/** Omits the properties if the packet would otherwise be larger than the client accepts. */
 export function writePacket(packet: Packet, { version, limitBytes = Number.POSITIVE_INFINITY }: Form): Buffer {
   if (packet.cmd === 'puback' && packet.reasonCode === undefined) return plainPuback(packet.messageId!)
   const bytes = mqttPacket.generate(packet, { protocolVersion: version })
@@ -112,5 +112,5 @@ export function writePacket(packet: Packet, { version, limitBytes = Number.POSIT
   return mqttPacket.generate(bare as Packet, { protocolVersion: version })
 }
 
-/** The same in every version, and nearly every packet that is sent: 0.1 µs instead of 1.5. */
+/** A plain PUBACK is the same in every version, and nearly every packet sent is one: 0.1 µs instead of 1.5. */
 const plainPuback = (id: number): Buffer => Buffer.from([0x40, 2, id >> 8, id & 255])

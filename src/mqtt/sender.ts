@@ -23,15 +23,18 @@ export interface SenderContext {
   log: FastifyBaseLogger
 }
 
-/** Whoever is at the other end of a connection, and what the service does for them. */
+/** One connected client: its device, its messages and its refusals. */
 export interface Sender {
-  /** Throws MqttRefusal. Asked each time, and answered mostly from memory: a token that ends, ends within a second. */
+  /**
+   * Looks up the device of the token, mostly in memory. Called for each message, so that a token that is withdrawn ends
+   * within a second. Throws MqttRefusal.
+   */
   device(reasonCode?: number): Promise<Device>
-  /** Resolves when the message may be acknowledged, with what is wrong with it. Throws when it may not. */
+  /** Resolves when the message may be acknowledged, with its fault if it has one. Throws when it may not be. */
   take(message: Message): Promise<MessageFault | null>
-  /** Counts a refusal and remembers it for people to see. */
+  /** Counts a refusal and records it for people to see. */
   note(status: number, message: string): void
-  /** The same for whatever was thrown, which is then what the client is told. */
+  /** Notes a thrown error in the same way, and returns the refusal to send to the client. */
   refused(error: unknown): MqttRefusal
 }
 
@@ -55,7 +58,7 @@ export function openSender(token: string, address: string, context: SenderContex
     context.noteRefusal({ device: known, token, status, message, address })
   }
 
-  /** Once for each connection: before version 5 its maker finds out nowhere else. */
+  /** Notes each fault, and logs the first of a connection: before version 5, clients are not told. */
   function tell({ status, message, rejected }: MessageFault): void {
     if (rejected === undefined) note(status, message)
     else {

@@ -5,10 +5,10 @@ import type { Version } from './packets.ts'
 import { MqttRefusal, protocolError, REASON } from './reasons.ts'
 import type { MessageFault } from './take-message.ts'
 
-/** Messages of QoS 2 that a client may leave half done. */
+/** Messages of QoS 2 that may wait for their PUBREL. */
 const HALF_DONE_LIMIT = 1_000
 
-/** A message as it was published, and what its client is to be told of it, once that is known. */
+/** A published message, and its answer once that is known. */
 export interface Message {
   topic: string
   payload: Buffer
@@ -17,7 +17,7 @@ export interface Message {
   answer: Packet | null
 }
 
-/** What a packet asks for. */
+/** The action that a packet calls for. */
 export type Step =
   | { kind: 'take'; message: Message }
   | { kind: 'answer'; packet: Packet; refused?: string }
@@ -25,15 +25,15 @@ export type Step =
   | { kind: 'nothing' }
 
 export interface Session {
-  /** Throws MqttRefusal for what ends the connection. */
+  /** Throws MqttRefusal when the packet ends the connection. */
   packetArrived(packet: Packet): Step
-  /** The answers that may be sent now. They go out in the order in which the messages came. */
+  /** Returns the answers that may be sent now, in the order in which the messages came. */
   settled(message: Message, fault: MessageFault | null): Packet[]
-  /** The same, when this message gets no answer. */
+  /** The same for a message that gets no answer. */
   abandoned(message: Message): Packet[]
 }
 
-/** What one client may say from its CONNECT to its end, and how it is answered. Pure: no clock, no socket. */
+/** The protocol with one client after its CONNECT: packets in, steps and answers out. Pure: no clock, no socket. */
 export function openSession({ version, tellsWhy }: { version: Version; tellsWhy: boolean }): Session {
   const topics = new Map<number, string>()
   const awaiting = new Set<Message>()
@@ -56,7 +56,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
     return { kind: 'take', message }
   }
 
-  /** While it is on its way to the disk, the answer to come is for both. */
+  /** Answers a QoS 2 message that comes again. While the first copy is being stored, its answer serves both. */
   function sentAgain(id: number): Step {
     const isUnderWay = [...awaiting].some((message) => message.qos === 2 && message.id === id)
     return isUnderWay ? { kind: 'nothing' } : answer({ cmd: 'pubrec', messageId: id })
@@ -131,7 +131,7 @@ const NOTHING_TO_HEAR = 'Nothing is given out over MQTT: subscriptions are refus
 
 const answer = (packet: Packet): Step => ({ kind: 'answer', packet })
 
-/** With one code for each topic, of which there must be one. */
+/** Answers with one code per topic. Throws when there is no topic. */
 function answerToTopics(cmd: 'suback' | 'unsuback', messageId: number | undefined, granted: number[]): Packet {
   if (granted.length === 0) throw protocolError('At least one topic is needed')
   return { cmd, messageId: messageId!, granted }

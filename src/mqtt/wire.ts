@@ -2,20 +2,20 @@ import type { Socket } from 'node:net'
 import { packetFrames } from './packet-frames.ts'
 import { MqttRefusal, REASON } from './reasons.ts'
 
-/** A packet that drips in is no sign of life. */
+/** Time limit for one packet: a packet that trickles in does not keep the connection alive. */
 const PACKET_WITHIN_MS = 60_000
-/** How long a client may take to read why it is sent away, before the connection is cut. */
+/** Time that a refused client has to read the reason before the connection is cut. */
 const LINGER_MS = 1_000
 
 export interface WireEvents {
-  /** How large the next packet may be. What it throws goes to `failed`. */
+  /** Size limit of the next packet. Errors thrown here go to `failed`. */
   limitFor(firstByte: number): number
-  /** Whether the next packet may come. While it may not, nothing is read: TCP tells the client to wait. */
+  /** Whether the next packet may come. Until then the socket is not read, and TCP makes the client wait. */
   isReady(): boolean
-  /** A whole packet. What it throws goes to `failed`. */
+  /** Handles a whole packet. Errors thrown here go to `failed`. */
   packetArrived(bytes: Buffer): void
   failed(error: unknown): void
-  /** Nothing came for as long as `endWhenSilent` allows. */
+  /** Called when nothing came for as long as `endWhenSilent` allows. */
   silent(): void
 }
 
@@ -24,11 +24,11 @@ export interface Wire {
   /** To be called when `isReady` may have become true. */
   goOn(): void
   endWhenSilent(ms: number): void
-  /** Takes nothing more, and closes when these last words are sent. */
+  /** Handles no more packets, and closes the connection once the last packet is sent. */
   end(lastWords?: Buffer | null): void
 }
 
-/** The bytes of a connection: cut into packets as they come, put together as they go. */
+/** The byte stream of a connection: cuts incoming bytes into packets, and combines outgoing ones into few writes. */
 export function openWire(socket: Socket, events: WireEvents): Wire {
   const frames = packetFrames()
   let isOver = false
@@ -71,7 +71,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
   socket.on('data', arrived)
   socket.on('drain', goOn)
   socket.on('timeout', events.silent)
-  // It closes then, and that is all there is to know.
+  // 'close' follows every error, and is handled below.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     isOver = true
@@ -81,7 +81,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
     goOn,
     send(bytes) {
       if (isOver || !socket.writable) return
-      // The answers to a group of readings go out as one.
+      // Answers to a group of readings are combined into one write.
       if (!isCorked) {
         isCorked = true
         socket.cork()
@@ -95,7 +95,7 @@ export function openWire(socket: Socket, events: WireEvents): Wire {
       isOver = true
       if (lastWords !== null) socket.write(lastWords)
       socket.end()
-      // What comes is read and forgotten: bytes left unread would cut the connection before the last words arrive.
+      // Discards further input: unread bytes would reset the connection before the last packet arrives.
       socket.resume()
       setTimeout(() => socket.destroy(), LINGER_MS).unref()
     },

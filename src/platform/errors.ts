@@ -45,8 +45,8 @@ export const unavailable = (message: string, retryAfterS: number): RequestError 
   new RequestError(503, message, { headers: { 'retry-after': String(Math.ceil(retryAfterS)) } })
 
 /**
- * What keeps a program from doing what it was started for, and what whoever started it can do about it. Its message is all
- * that is printed.
+ * A fault that keeps a program from its task. Only its message is printed: it states the fault and what the operator
+ * can do about it.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'

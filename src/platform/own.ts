@@ -1,6 +1,6 @@
 /**
- * What stands in a table under a name from outside. `table[name]` also finds what every object inherits: a value that is
- * called `constructor`, a word of a query that is `toString`.
+ * Looks up a name from outside in a table. `table[name]` would also find inherited properties, such as `constructor`
+ * and `toString`.
  */
 export const own = <Value>(
   table: Readonly<Record<string, Value>>,

@@ -4,7 +4,7 @@ import { OperatorError } from './errors.ts'
 export const OLDEST_POSTGRES = 15
 const CONNECT_WITHIN_MS = 10_000
 
-/** Throws a sentence for people when this is not a server that can hold our database. Changes nothing. */
+/** Throws OperatorError when this server cannot hold our database. Changes nothing. */
 export async function requireServer(connection: pg.ClientConfig): Promise<void> {
   const client = await connected(connection)
   try {
@@ -37,7 +37,7 @@ async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
   }
 }
 
-/** What failed. The address itself holds a password, and is not shown. */
+/** Reason of a failed connection. The address holds a password and is not shown. */
 function reasonOf(error: unknown): string {
   const { code, message } = innermost(error)
   switch (code) {
@@ -63,7 +63,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** Of a name with several addresses, each of which has failed, the first failure. */
+/** The first failure when a host name has several addresses and all have failed. */
 function innermost(error: unknown): NodeJS.ErrnoException {
   return error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : (error as NodeJS.ErrnoException)
 }

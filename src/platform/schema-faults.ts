@@ -1,6 +1,6 @@
 import type { FieldError } from './errors.ts'
 
-/** What a compiled schema says of one fault. */
+/** One fault as a compiled schema reports it. */
 export interface SchemaError {
   keyword: string
   schemaPath: string
@@ -12,12 +12,12 @@ export interface SchemaError {
 const UNKNOWN = 'is not known here'
 
 /**
- * The faults that a compiled schema has found, in words for people. An unknown key is told once, at its own place; of a value
- * that may have one of several shapes, what is wrong with the shape that comes closest.
+ * Words the faults that a compiled schema has found. An unknown key is reported once, at its own place. A value that
+ * matches no shape of a union is reported with the faults of the closest shape.
  */
 export function schemaFaults(errors: readonly SchemaError[]): FieldError[] {
   return withoutUnions(errors).flatMap(({ keyword, instancePath, params, message }) => {
-    // Told of the key as well, by the schema "false" that it has.
+    // The key's own schema, `false`, reports the same fault at the key.
     if (keyword === 'additionalProperties') return []
     const allowed = (params as { allowedValues?: unknown[] }).allowedValues
     const words = keyword === 'enum' && allowed ? `must be one of: ${allowed.join(', ')}` : message
@@ -25,7 +25,7 @@ export function schemaFaults(errors: readonly SchemaError[]): FieldError[] {
   })
 }
 
-/** In place of all that is wrong with each shape of a union: the faults of one. */
+/** Replaces the faults of all shapes of a union by those of one shape. */
 function withoutUnions(errors: readonly SchemaError[]): readonly SchemaError[] {
   const union = errors.findLast(({ keyword }) => keyword === 'anyOf')
   if (union === undefined) return errors
@@ -37,7 +37,7 @@ function withoutUnions(errors: readonly SchemaError[]): readonly SchemaError[] {
   return withoutUnions([...others, ...closest(union, [...shapes.values()])])
 }
 
-/** The shape whose faults lie deepest; where none has the right type, all types that there are. */
+/** Faults of the shape that fits best; when none has the right type, one fault that lists all types. */
 function closest(union: SchemaError, shapes: readonly SchemaError[][]): SchemaError[] {
   const isOfUnion = ({ instancePath }: SchemaError) => instancePath === union.instancePath
   const deeper = shapes.find((errors) => !errors.some(isOfUnion))

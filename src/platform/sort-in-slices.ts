@@ -1,11 +1,11 @@
 import type { GiveWay } from './time-slices.ts'
 
-/** What is sorted at once; a few thousand comparisons take less than a slice. */
+/** Number of items sorted at once; a few thousand comparisons take less than a slice. */
 const RUN = 2_000
-/** Between two looks at the clock. */
+/** Merged items between two looks at the clock. */
 const STEPS = 500
 
-/** What `toSorted` gives, for lists of any length: runs are sorted, then merged two by two, and others have their turn. */
+/** `toSorted` for lists of any length that gives way to other work: sorts short runs, then merges them two by two. */
 export async function sortInSlices<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,

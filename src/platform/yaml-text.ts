@@ -1,31 +1,31 @@
 import { type Document, type ErrorCode, isScalar, LineCounter, type Pair, parseDocument, visit } from 'yaml'
 
-/** What keeps a text from being YAML. */
+/** One reason why a text cannot be read as YAML. */
 export interface YamlFault {
   /** Counted from 1. */
   line: number
   message: string
-  /** What the parser calls it. */
+  /** The parser's code for the fault. */
   code: ErrorCode
 }
 
 export interface YamlText {
   document: Document
-  /** What it says; undefined when there are faults. */
+  /** The parsed value; undefined when there are faults. */
   content: unknown
   faults: YamlFault[]
   lineAt(offset: number): number
 }
 
-/** Of more than these nobody reads the rest. */
+/** Limit of the faults reported: nobody reads more. */
 const MOST_FAULTS = 20
 const ALIASES = 100
 
-/** Reads YAML, and JSON with it. */
+/** Parses YAML, and so JSON too. */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter()
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line)
-  // The parser compares each key with all others of its map: 20,000 keys take it ten seconds.
+  // The parser's own check compares each key with all others of its map: 20,000 keys take ten seconds.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const said = { document, content: undefined, lineAt }
   const faults = document.errors.map(({ pos, message, code }) => {
@@ -37,7 +37,7 @@ export function readYaml(text: string): YamlText {
     if (doubled.length > 0) return { ...said, faults: doubled.slice(0, MOST_FAULTS) }
     return { ...said, content: document.toJS({ maxAliasCount: ALIASES }), faults: [] }
   } catch (error) {
-    // Too deep to be walked; or an alias of nothing, or too many of them.
+    // The text is nested too deep, or has an unknown alias or too many of them.
     const { name, message } = error as Error
     return { ...said, faults: [name === 'RangeError' ? TOO_DEEP : { line: 1, message, code: 'BAD_ALIAS' }] }
   }
@@ -46,7 +46,7 @@ export function readYaml(text: string): YamlText {
 const DOUBLED = { message: 'Map keys must be unique', code: 'DUPLICATE_KEY' } as const
 const TOO_DEEP: YamlFault = { line: 1, message: 'It is nested too deep', code: 'RESOURCE_EXHAUSTION' }
 
-/** Where in the text keys stand that their map has already. */
+/** Offsets of the keys that their map already has. */
 function doubledKeys(document: Document): number[] {
   const places: number[] = []
   visit(document, {
@@ -62,7 +62,7 @@ function doubledKeys(document: Document): number[] {
   return places
 }
 
-/** The same for files: throws, naming the file and the line, when it is no YAML. */
+/** Parses a file. Throws with the name of the file and the line when it is no YAML. */
 export function yamlOf(text: string, name: string): unknown {
   const { content, faults } = readYaml(text)
   const [fault] = faults

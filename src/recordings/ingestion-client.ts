@@ -6,20 +6,20 @@ const BATCH_ADDRESS = '/api/telemetry/batch' satisfies keyof paths
 const ANSWER_WITHIN_MS = 30_000
 const BUSY_REST_MS = 1_000
 
-/** What became of one attempt to send readings. Nothing the network or the server does makes the attempt throw. */
+/** Outcome of one attempt to send readings. No fault of the network or the server makes the attempt throw. */
 export type Attempt =
-  /** The server has decided about each; of a batch it names those that it refused. */
+  /** The server has decided about each reading; for a batch it names the readings that it refused. */
   | { outcome: 'accepted'; rejected: { index: number; message: string }[] }
-  /** What was sent is at fault; sending it again is of no use. */
+  /** The readings are at fault; sending them again is of no use. */
   | { outcome: 'rejected'; message: string }
   /** The token or the address is at fault; sending anything is of no use. */
   | { outcome: 'refused'; message: string }
   /** The server asks to wait. */
   | { outcome: 'busy'; message: string; retryAfterMs: number }
-  /** No answer, or one that says nothing; the server knows a reading that comes twice. */
+  /** No answer, or an unusable one. Sending again is safe: the server recognizes a reading that comes twice. */
   | { outcome: 'failed'; message: string }
 
-/** Sending throws only the reason of the signal. */
+/** Sending throws only the abort reason of the signal. */
 export interface IngestionClient {
   send(token: string, reading: object, signal: AbortSignal): Promise<Attempt>
   sendBatch(token: string, readings: object[], signal: AbortSignal): Promise<Attempt>

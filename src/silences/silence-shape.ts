@@ -111,6 +111,6 @@ export const SilenceShape = Type.Object(
 
 const changes = { reason: Type.Optional(Reason), ...scopeFields, ...timesFields }
 export const SilenceChangesBody = Changed(SilenceShape, changes, { examples: [{ duration_s: 7_200 }] })
-/** What a silence would cover; a reason is not needed to ask. */
+/** Body of a preview of what a silence would cover, for which no reason is needed. */
 export const PreviewBody = Changed(SilenceShape, changes, { examples: [EXAMPLE_BODY] })
 export type SilenceBody = Static<typeof SilenceChangesBody>

@@ -12,7 +12,7 @@ import { startWorker, stepWorker } from './worker.ts'
 /** Lets seconds pass for a device and gives the body of its next reading, without `ts`. */
 export type SimulatedDevice = (elapsedS: number) => ReadingBody
 
-/** What a device is like between two readings; null before the first. JSON can keep it, and another device go on from it. */
+/** State of a device between two readings; null before the first. Kept as JSON, it lets another device continue. */
 export interface Memory {
   state: unknown
 }

@@ -5,13 +5,13 @@ import { MOBILE_IDLE_S } from './access-tokens.ts'
 import { COUNTED_S, KNOWN_S } from './login-throttle.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from './sessions.ts'
 
-/** Longer than any wait that a failed login is followed by. */
+/** Longer than any delay after a failed login. */
 const THROTTLES_KEPT_S = 86_400
 
-/** What has ended lets nobody in from that moment on; a clock that was ahead for hours must not end it for good. */
+/** Expired logins are refused at once but kept so long: a clock that was ahead for hours must not delete valid ones. */
 const ENDED_KEPT_S = 86_400
 
-/** Clears away what has ended by itself, a day later. */
+/** Deletes expired sessions, tokens and codes a day later, and outdated records of logins. */
 export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
   await db.query(sql`
     delete from sessions

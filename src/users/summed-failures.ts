@@ -1,6 +1,6 @@
 import type { Change, ChangeBy } from '../audit-log/record-change.ts'
 
-/** Failed logins of one account from one address, of which the audit log has not heard yet. */
+/** Failed logins of one account from one address that are not in the audit log yet. */
 export interface FailedSite {
   user_id: number | null
   email: string | null
@@ -12,8 +12,8 @@ export interface FailedSite {
 }
 
 /**
- * What the audit log is told of failed logins: an entry for each account and address, and one for the rest of an account
- * that has more addresses than `most`. What no account has as its email counts as one account. Pure.
+ * Audit entries for failed logins: one per account and address, and one for the remaining addresses of an account with
+ * more than `most`. All emails without an account count as one account. Pure.
  */
 export function summaries(
   untold: readonly FailedSite[],

@@ -35,7 +35,7 @@ export interface Changing {
   by: ChangeBy
   /** The versions it is meant for; null means any. */
   versions: number[] | null
-  /** The one that its body was read from, if it says so. */
+  /** The version that the body was read from, if it says so. */
   version?: number
   now: Date
 }
@@ -145,7 +145,7 @@ function withWebhook<Result>(
   })
 }
 
-/** What one host was trusted with is not sent to another: each value is given again or taken away. Throws 400. */
+/** Throws 400 for a value that was meant for the old host: it must be given again or removed. */
 function refuseKept(
   values: Readonly<Record<string, string>>,
   sent: Readonly<Record<string, string | null>> | string[],
@@ -156,7 +156,7 @@ function refuseKept(
   if (left !== undefined) throw invalidField(`/${field}/${left}`, 'needs its value again, since the host is another')
 }
 
-/** Those of these names. Their values are not known to whoever names them. */
+/** The stored values of these names, whose sender does not know the values. Throws 400 for an unknown name. */
 function kept(values: Readonly<Record<string, string>>, names: readonly string[], field: string) {
   const unknown = names.find((name) => !Object.hasOwn(values, name))
   if (unknown !== undefined) throw invalidField(`/${field}/${unknown}`, 'needs a value')

@@ -13,7 +13,7 @@ import { NEEDS } from './route-needs.ts'
 
 const NOBODYS_TOKEN = '0'.repeat(64)
 
-/** What is about people and what lets them in: for people alone, but for these. */
+/** Tags of operations on people and credentials: closed to programs, except for those listed below. */
 const ABOUT_PEOPLE = ['Sessions', 'Users', 'Tokens']
 const STILL_FOR_PROGRAMS = ['getMe', 'logOut', 'listUsers', 'getUser']
 
@@ -112,7 +112,7 @@ async function cast(app: TestApp, logins: Map<string, string>): Promise<Visitor[
   ]
 }
 
-/** With a token made by the command line for this person, as able as they are. */
+/** Headers of a program with this person's rights: its token is made by the command line. */
 function programOf(app: TestApp, email: string): Visitor['headers'] {
   return async () => {
     const [owner] = await app.rows<{ id: number }>('select id from users where email = $1', [email])

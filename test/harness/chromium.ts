@@ -73,15 +73,15 @@ export async function openStranger(t: TestContext, url: string, options: WindowO
   return { page, email: '', problems, go: async (path) => void (await page.goto(path)) }
 }
 
-/** Until charts and maps have followed a change of the window: they hear of it in the next frame. */
+/** Resolves when charts and maps have followed a change of the window, of which they hear in the next frame. */
 export const laidOut = (page: Page): Promise<void> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
 
 const PATIENCE_MS = 30_000
 
 /**
- * What this expression gives as soon as that is truthy. Playwright's own `waitForFunction` evaluates text inside the page
- * from the second time on, which the content security policy forbids.
+ * Waits until the expression is truthy, and returns its value. Playwright's own `waitForFunction` evaluates text inside
+ * the page from the second time on, which the content security policy forbids.
  */
 export async function onceTrue<Value>(page: Page, expression: string): Promise<NonNullable<Value>> {
   for (const until = Date.now() + PATIENCE_MS; ; await laidOut(page)) {
@@ -105,7 +105,7 @@ async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise
 
 function watch(page: Page, url: string, problems: Problem[]): void {
   page.on('console', (message) => {
-    // It is the tests that read pixels again and again.
+    // The tests, not the pages, read pixels repeatedly.
     if (message.text().includes('willReadFrequently')) return
     if (['error', 'warning'].includes(message.type()))
       problems.push(`${message.type()}: ${message.text()} at ${page.url()}`)

@@ -9,10 +9,10 @@ import { cleanUp } from './cleanup.ts'
 export const TOPIC = 'v1/devices/me/telemetry'
 export const MQTT = { MQTT_PORT: '0' }
 
-/** A client that does not come back when its connection is cut. */
+/** A client that does not reconnect. */
 export function openClient(t: TestContext, app: TestApp, options: IClientOptions): MqttClient {
   const client = mqtt.connect({ port: app.mqttPort!, host: '127.0.0.1', reconnectPeriod: 0, ...options })
-  // Told to those who wait for the connection, too.
+  // Callers that wait for the connection get the error too.
   client.on('error', () => undefined)
   cleanUp(t, () => void client.end(true))
   return client
@@ -24,7 +24,7 @@ export async function connected(t: TestContext, app: TestApp, options: IClientOp
   return client
 }
 
-/** Resolves with what comes with the event; an error is none, unless it is asked for. */
+/** Resolves with the value of the event. An `error` meanwhile does not reject, unlike with `once`. */
 // biome-ignore lint/suspicious/noExplicitAny: of several libraries
 export const happens = (emitter: { on: any }, event: string): Promise<any> =>
   new Promise((resolve) => void emitter.on(event, resolve))
@@ -32,14 +32,14 @@ export const happens = (emitter: { on: any }, event: string): Promise<any> =>
 export const publish = (from: MqttClient, payload: unknown, topic = TOPIC, qos: 0 | 1 | 2 = 1) =>
   from.publishAsync(topic, Buffer.isBuffer(payload) ? payload : JSON.stringify(payload), { qos })
 
-/** A connection on which a test writes what no library would. */
+/** A raw connection, for packets that no library would send. */
 export interface RawClient {
   socket: Socket
-  /** Packets as they are, and bytes. */
+  /** Sends packets, and bytes as they are. */
   write(...sent: (Packet | Buffer | readonly number[])[]): void
   /** The next packet that arrives; null when the connection is closed instead. */
   next(): Promise<Packet | null>
-  /** Resolves when the connection is closed, with what arrived before. */
+  /** Resolves when the connection is closed, with the packets that arrived before. */
   rest(): Promise<Packet[]>
 }
 
@@ -77,7 +77,7 @@ export async function rawClient(t: TestContext, app: TestApp, protocolVersion: 4
   }
 }
 
-/** What a client of this version begins with. */
+/** The CONNECT of a client of this version. */
 export const hello = (token: string, protocolVersion: 4 | 5 = 5, more: object = {}): Packet => ({
   cmd: 'connect',
   protocolId: 'MQTT',

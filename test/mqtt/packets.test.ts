@@ -16,17 +16,17 @@ function withFlags(connect: Buffer, flags: number): Buffer {
   return changed
 }
 
-/** With a user name, and without the flag for a clean session. */
+/** Sets the flag for a user name, and clears the one for a clean session. */
 const unclean = (connect: Buffer) => withFlags(connect, 0x80)
 
-/** What comes back until the connection is closed. */
+/** Answers to the packets until the connection is closed. */
 async function answers(t: TestContext, app: TestApp, protocolVersion: 4 | 5, sent: Sent): Promise<Packet[]> {
   const client = await rawClient(t, app, protocolVersion)
   client.write(...sent)
   return client.rest()
 }
 
-/** As `cmd code`. */
+/** Packets in short, as `cmd code`. */
 const inShort = (packets: Packet[]) =>
   packets.map((packet) => {
     const { cmd, reasonCode, returnCode } = packet as Packet & { reasonCode?: number; returnCode?: number }
@@ -37,7 +37,7 @@ const inShort = (packets: Packet[]) =>
 test('what clients may say, and how they are answered', async (t) => {
   const app = await startApp(t, { env: MQTT })
   const { token } = await app.createDevice()
-  // Ten seconds long: begun first, looked at last.
+  // These take ten seconds: started first, checked last.
   const silent = await rawClient(t, app)
   const dripping = await rawClient(t, app)
   dripping.write([0x10, 60, 0, 4])

@@ -42,7 +42,7 @@ function whoOf({ t }: Visit, { actor, via }: AuditEntry): Html {
 const whatOf = ({ t, format }: Visit, { action, after }: AuditEntry): Html =>
   html`<div class="audit-what">${own(t.audit.actions, action) ?? action}${countOf(after, format)}<code class="aside meta nowrap">${action}</code></div>`
 
-/** Of what is written down many times at once, such as failed logins. */
+/** Number of events that one entry sums up, such as failed logins. */
 const countOf = (after: AuditEntry['after'], format: Visit['format']): string =>
   typeof after?.count === 'number' && after.count > 1 ? ` × ${format.number(after.count)}` : ''
 

@@ -13,11 +13,11 @@ export async function deviceOf(db: Queryable, { id }: { id: string }): Promise<D
 
 /** A device as its pages show it. */
 export interface ShownDevice extends DeviceRecord {
-  /** What keeps its alerts, or some of them, from being told just now. */
+  /** The active silence that covers all or some of its alerts; null when there is none. */
   silenced: { silence: Silence; until: Date; isWhole: boolean } | null
 }
 
-/** The same with the silence over it. Throws 404. */
+/** The device with its active silence. Throws 404. */
 export async function shownDevice(db: Queryable, params: { id: string }, now: Date): Promise<ShownDevice> {
   const [device, silences] = await Promise.all([deviceOf(db, params), listLiveSilences(db, now)])
   return { ...device, silenced: silenceOver(silences, device, now) }

@@ -1,11 +1,11 @@
 import type { Preferences } from '../../users/preferences.ts'
 import { measureOf, type Quantity } from '../../vocabulary/measures.ts'
 
-/** From the unit that is stored to the one somebody chose. */
+/** Conversion from the stored unit to the one that a user chose. */
 interface Scale {
   unit: string
   shown: (stored: number) => number
-  /** A difference has no zero to be moved: 1 °C warmer is 1.8 °F warmer. */
+  /** Differences are converted without the offset: 1 °C warmer is 1.8 °F warmer. */
   shownDifference: (stored: number) => number
 }
 
@@ -17,14 +17,14 @@ const linear = (unit: string, factor: number, offset = 0): Scale => ({
   shownDifference: (stored) => stored * factor,
 })
 
-/** What smoke takes from a beam of light: over a metre not just 3.28 times as much as over a foot, for less is left of it. */
+/** Obscuration by smoke compounds: over a metre it is less than 3.28 times that over a foot. */
 const obscurationPerMetre: Scale = {
   unit: '%/m',
   shown: (stored) => 100 * (1 - Math.max(0, 1 - stored / 100) ** FEET_PER_METRE),
   shownDifference: (stored) => stored * FEET_PER_METRE,
 }
 
-/** Glucose by its molar mass, 180.156 g/mol. */
+/** Scales by unit. Glucose is converted by its molar mass, 180.156 g/mol. */
 const SCALES: Record<string, Scale> = {
   '°F': linear('°F', 1.8, 32),
   mph: linear('mph', 1 / 1.609344),
@@ -42,7 +42,7 @@ export interface Scaled extends Scale {
   isStored: boolean
 }
 
-/** How the values of a field are shown to somebody. */
+/** Scale in which a user sees the values of a field. */
 export function scaleOf(field: string, units: UnitChoice): Scaled {
   const measure = measureOf(field)
   if (measure === null) return { ...linear('', 1), digits: 2, isStored: true }

@@ -15,7 +15,7 @@ function streetsOf(map: MapSettings): Streets {
     : { kind: 'tiles', url: map.tile_url, attribution }
 }
 
-/** What stands beside a map says the same in words. */
+/** Points readers without JavaScript to the list beside the map, which shows the same. */
 const withoutScripts = ({ t }: Visit): Html =>
   html`<noscript><p class="map-caption">${t.map.withoutScripts}</p></noscript>`
 

@@ -40,9 +40,9 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
     },
     async (request, reply) => {
       const { validationError } = request
-      // The form is on the page of something; under an address of nothing there is no such page.
+      // A wrong address has no page on which the form could be shown again.
       if (validationError?.validationContext === 'params') throw validationError
-      // Loaded again, or followed live, this address would answer 405: nearly all forms send to one without a page.
+      // Nearly all forms post to an address without a page, so reloading it or following it live would answer 405.
       if (request.visit !== null) request.visit.shownAt = sentFrom(request)
       try {
         if (validationError) throw formFault(validationError.validation)
@@ -57,7 +57,7 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
   )
 }
 
-/** What is said of a field that is not on the page stands above the form. */
+/** A fault in a field that is not on the page is shown above the form. */
 function formFault(faults: readonly FastifySchemaValidationError[]): RequestError {
   const refusal = invalidInput(faults, 'form')
   return faults[0]?.keyword === 'additionalProperties' ? badRequest(refusal.message) : refusal

@@ -5,8 +5,8 @@ import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-st
 
 const WRITE_AFTER_MS = 500
 /**
- * Kinds between two writes: in all, from one device, and with tokens of no device, so that strangers crowd no device out.
- * Whoever sends more kinds of nonsense is not setting up a device.
+ * Limits on the kinds of refusals noted between two writes: in all, per device, and for unknown tokens, so that
+ * strangers cannot crowd out a device. Senders of more kinds are not setting up a device.
  */
 const KINDS_AT_ONCE = 100
 const KINDS_OF_DEVICE = 40
@@ -27,7 +27,7 @@ export interface RefusalRecorder {
  */
 export function refusalRecorder(db: Database, now: () => Date, onError: (error: unknown) => void): RefusalRecorder {
   let noted = new Map<string, NotedRefusal>()
-  /** Kinds noted, by device; null for those of strangers. */
+  /** Number of kinds noted, by device; null stands for unknown tokens. */
   let kindsOf = new Map<number | null, number>()
   let timer: NodeJS.Timeout | null = null
   let writing = Promise.resolve()
@@ -79,7 +79,7 @@ async function write(db: Database, refusals: readonly NotedRefusal[]): Promise<v
   await save(db, [...merged.values()])
 }
 
-/** A refusal that cannot be stored, such as one of a device that was erased meanwhile, costs no other its row. */
+/** Stores refusals one by one if one of them cannot be stored, for instance because its device was erased meanwhile. */
 async function save(db: Database, refusals: readonly CountedRefusal[]): Promise<void> {
   try {
     await db.transaction((tx) => saveRefusals(tx, refusals))

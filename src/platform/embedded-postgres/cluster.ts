@@ -25,7 +25,7 @@ import { canReach, type ServerUser, serverUser } from './server-user.ts'
 export const SUPERUSER = 'tocsin'
 export const DATABASE = 'tocsin'
 const PASSWORD_FILE = 'postgres-password'
-/** A new cluster takes 40 MB, the schema and the first log of changes as much again. */
+/** A new cluster takes 40 MB; the schema and the first write-ahead log take as much again. */
 const ROOM_FOR_NEW_BYTES = 100_000_000
 
 /**
@@ -47,7 +47,7 @@ log_line_prefix = '%m [%p] '
 password_encryption = 'scram-sha-256'
 `
 
-/** Where a cluster is, and as whom its server runs. */
+/** Location of a cluster, and the account that its server runs as. */
 export interface Cluster {
   dataDir: string
   /** Folder with bin/. */
@@ -57,11 +57,11 @@ export interface Cluster {
   user: ServerUser | null
 }
 
-/** The cluster of a data directory, made or not. */
+/** The cluster of a data directory, whether or not it exists yet. */
 export function locateCluster(dataDir: string, binaries?: string): Cluster {
   const account = serverUser()
   const directory = clusterDirectory(dataDir, account)
-  // PostgreSQL runs as the owner of its files alone. Root can be anybody, and goes by that.
+  // PostgreSQL runs only as the owner of its files; root switches to that account.
   const user = account !== null && existsSync(directory) ? ownerOf(directory) : account
   return { dataDir, binaries: binaries ?? postgresBinaries(user), directory, user }
 }
@@ -87,11 +87,11 @@ function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   return outside
 }
 
-/** Takes about a second. The caller keeps all others out meanwhile. */
+/** Creates the cluster in about a second. The caller keeps all other processes out meanwhile. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   requireRoom(cluster.dataDir, ROOM_FOR_NEW_BYTES)
-  // Made beside its place and moved when whole, so that a first start cut short leaves nothing half made. Nobody else can
-  // write where this folder is: in one that all may write to, the file with the password could be somebody else's.
+  // Created beside its final place and moved once complete, so that an interrupted start leaves no partial cluster.
+  // Nobody else can write to that folder: in one that all can write to, somebody could plant the password file.
   const workshop = `${cluster.directory}.new`
   rmSync(workshop, { recursive: true, force: true })
   mkdirSync(workshop, { mode: 0o700 })
@@ -117,10 +117,10 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   rmSync(workshop, { recursive: true })
 }
 
-/** Our settings, as they are in this version. */
+/** Writes this version's settings. */
 export const writeSettings = ({ directory }: Cluster): void => writeFileSync(join(directory, 'tocsin.conf'), SETTINGS)
 
-/** Null when the file is lost. */
+/** Null when the file is missing. */
 export function passwordOf({ dataDir }: Cluster): string | null {
   const path = passwordPath(dataDir)
   try {
@@ -134,8 +134,8 @@ export function passwordOf({ dataDir }: Cluster): string | null {
 export const passwordPath = (dataDir: string): string => join(dataDir, PASSWORD_FILE)
 
 /**
- * Gives the superuser a new password, by the way that needs none: the server's program run on the files themselves, which
- * is refused while a server runs on them. The file comes last: cut short before it, this is done again.
+ * Gives the superuser a new password in single-user mode, which needs no password and is refused while a server runs on
+ * the files. The password file is written last: after an interruption before that, all of this is done again.
  */
 export async function renewPassword(cluster: Cluster): Promise<void> {
   const password = newPassword()
@@ -150,10 +150,10 @@ export async function renewPassword(cluster: Cluster): Promise<void> {
 
 const newPassword = (): string => randomBytes(24).toString('base64url')
 
-/** What the server's programs find in their environment. */
+/** Environment of the server's programs. */
 export const serverEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
-/** Runs one of the server's programs to its end. Throws with its own words when it fails. */
+/** Runs one of the server's programs to its end. Throws with its error output when it fails. */
 async function runAsServerUser(
   cluster: Cluster,
   program: 'initdb' | 'postgres',
@@ -166,10 +166,10 @@ async function runAsServerUser(
     stdio: ['pipe', 'ignore', 'pipe'],
     env: serverEnvironment(),
   })
-  // One that ends without having read it says why by itself.
+  // A program that ends without reading its input reports the reason itself.
   child.stdin.on('error', () => undefined).end(input)
   const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  // In the mode of one user, a statement that fails is said and does not end the program.
+  // In single-user mode, a failed statement is reported but does not end the program.
   if (code === 0 && !/ (ERROR|FATAL): /.test(said)) return
   throw new OperatorError(`${program} failed (${signal ?? code}): ${said.trim()}`)
 }

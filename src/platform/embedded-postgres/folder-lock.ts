@@ -3,37 +3,37 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../errors.ts'
 
-/** Empty for ever: only its locks count. */
+/** This file stays empty: only its locks count. */
 const LOCK_FILE = 'tocsin.lock'
 const WAIT_LIMIT_MS = 60_000
 const LOOK_EVERY_MS = 50
 const SERVICE_LOOKS = 3
 const SQLITE_BUSY = 5
 
-/** Nothing is ever written, and so no file is needed to undo it after a crash. */
+/** No journal file is needed, since nothing is ever written. */
 const NO_JOURNAL = 'pragma journal_mode = memory'
-/** This lock is taken by the first look at the file. */
+/** SQLite takes the shared lock at the first read, not at `begin`. */
 const SHARED = `${NO_JOURNAL}; begin; select 1 from sqlite_schema`
 const RESERVED = `${NO_JOURNAL}; begin immediate`
 const EXCLUSIVE = `${NO_JOURNAL}; begin exclusive`
 
 /**
- * The part of a process in the use of a data directory. Any number of commands may be guests beside one service.
+ * A process's lock on a data directory. Any number of commands may be guests beside one service.
  *
- * Node has no file locks of its own, and SQLite, which it brings along, has the three that are needed here: shared,
- * reserved and exclusive. The system frees them when a process ends, even by SIGKILL, and they hold across containers
- * that share a volume, where process ids say nothing.
+ * Node has no file locks of its own, but its SQLite has the three that are needed here: shared, reserved and exclusive.
+ * The system frees them when a process ends, even by SIGKILL, and they hold across containers that share a volume,
+ * where process ids mean nothing.
  */
 export interface FolderLock {
-  /** Runs the work while nobody else uses the directory, and keeps others out until it is done. False: somebody does. */
+  /** Runs the work if no other process uses the directory, and keeps others out meanwhile. False when one does. */
   alone(work: () => Promise<void> | void): Promise<boolean>
-  /** Lets go of the directory. Before that the last one does this, and keeps others out until it is done. */
+  /** Releases the directory. The last process runs `asLast` before, and keeps others out meanwhile. */
   release(asLast?: () => Promise<void> | void): Promise<void>
 }
 
 export type Part = 'service' | 'guest'
 
-/** Waits for whoever makes or stops the server at this moment. Throws when this is a second service. */
+/** Waits while another process creates or stops the server. Throws when this is a second service. */
 export async function lockFolder(dataDir: string, part: Part): Promise<FolderLock> {
   const file = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 })
   const take = () => takePart(file, part, dataDir)
@@ -53,7 +53,7 @@ export async function lockFolder(dataDir: string, part: Part): Promise<FolderLoc
   return {
     async alone(work) {
       const isDone = await tryAlone(work)
-      // Two who wait for each other must not look at the same moments for ever.
+      // A random delay, so that two processes that wait for each other do not retry in step for ever.
       if (!isDone) await sleep(Math.random() * LOOK_EVERY_MS * 2)
       await take()
       return isDone
@@ -68,7 +68,7 @@ async function takePart(file: DatabaseSync, part: Part, dataDir: string): Promis
   const deadline = performance.now() + WAIT_LIMIT_MS
   let services = 0
   while (!tries(file, part === 'service' ? RESERVED : SHARED)) {
-    // Whoever lets others look, and has the reserved lock not only for a moment, is a service.
+    // A process that allows shared locks, and keeps the reserved one for more than a moment, is a service.
     if (part === 'service' && tries(file, SHARED)) services += 1
     rollback(file)
     if (services === SERVICE_LOOKS) {
@@ -82,7 +82,7 @@ async function takePart(file: DatabaseSync, part: Part, dataDir: string): Promis
   }
 }
 
-/** False when somebody else's lock is in the way. */
+/** False when another process's lock is in the way. */
 function tries(file: DatabaseSync, statement: string): boolean {
   try {
     file.exec(statement)

@@ -9,13 +9,13 @@ import { findPostmaster, isAlive } from './postmaster.ts'
 
 const LOG_FILE = 'server.log'
 const LOOK_EVERY_MS = 50
-/** The address of a Unix socket holds 107 bytes on Linux and 103 on macOS; its name takes 20. */
+/** The path of a Unix socket has at most 107 bytes on Linux and 103 on macOS, of which the file name takes 20. */
 const SOCKET_DIRECTORY_LIMIT = 80
 const SOCKET_FOLDER = 'tocsin-'
-/** A log of changes of the usual size; with less, a server cannot begin to write. */
+/** Room for one segment of the write-ahead log; with less, a server cannot begin to write. */
 const LEAST_ROOM_BYTES = 20_000_000
 
-/** In its command line, so that a server that somebody started by hand is told from ours. */
+/** Argument that distinguishes our server from one that was started by hand. */
 const MARK = 'cluster_name=tocsin'
 
 /** Starts the server, which outlives this process. True when it is ready, false when it has ended. */
@@ -29,7 +29,7 @@ export async function startServer(cluster: Cluster, wantedPort: number | null): 
   const server = spawn(join(cluster.binaries, 'bin/postgres'), args, {
     ...cluster.user,
     cwd: '/',
-    // A session of its own: Ctrl+C in the terminal is meant for us, who stop the server when the last reading is stored.
+    // A session of its own keeps the terminal's Ctrl+C from the server: the service stops it after the last reading.
     detached: true,
     stdio: ['ignore', log, log],
     env: serverEnvironment(),
@@ -46,7 +46,7 @@ export async function startServer(cluster: Cluster, wantedPort: number | null): 
   return false
 }
 
-/** Where its socket goes: to the cluster, unless the path is too long for one, or has a sign that separates paths. */
+/** Folder of the server's socket: the cluster's, unless its path is too long or contains a separator of paths. */
 function socketFolder({ directory, user }: Cluster): string {
   if (Buffer.byteLength(directory) <= SOCKET_DIRECTORY_LIMIT && !/[,"]/.test(directory)) return directory
   const folder = mkdtempSync(join(tmpdir(), SOCKET_FOLDER))
@@ -54,7 +54,7 @@ function socketFolder({ directory, user }: Cluster): string {
   return folder
 }
 
-/** Whether the server that was started last is one of ours: PostgreSQL keeps its command line in a file. */
+/** Whether the server that was started last is ours, by the command line that PostgreSQL keeps in a file. */
 export function isOurs({ directory }: Cluster): boolean {
   const path = join(directory, 'postmaster.opts')
   return existsSync(path) && readFileSync(path, 'utf8').includes(MARK)
@@ -72,7 +72,7 @@ export async function stopServer(directory: string): Promise<void> {
   }
 }
 
-/** What a server that did not start says was in its way. */
+/** Reason why a server did not start: a full disk, or the last fault in its log. */
 export function lastFault(directory: string): string {
   const path = join(directory, LOG_FILE)
   const { bavail, bsize } = statfsSync(directory)

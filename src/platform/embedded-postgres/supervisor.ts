@@ -18,10 +18,10 @@ import { type FolderLock, lockFolder, type Part } from './folder-lock.ts'
 import { findAnyPostmaster, findPostmaster, isAlive, type Postmaster } from './postmaster.ts'
 import { isOurs, lastFault, startServer, stopServer } from './server-process.ts'
 
-/** What was written since the last checkpoint is gone through first, after a loss of power. */
+/** Long, because a server first replays its write-ahead log after a loss of power. */
 const START_WITHIN_MS = 600_000
 const AGAIN_AFTER_MS = 150
-/** Children of a killed server hold its files for a second or two; a fault that lasts longer is a real one. */
+/** Child processes of a killed server hold its files for a second or two; a fault that lasts longer is a real one. */
 const START_ATTEMPTS = 30
 const LOOK_EVERY_MS = 500
 const RESTART_PAUSE_LIMIT_MS = 10_000
@@ -31,24 +31,24 @@ export interface EmbeddedPostgres {
   connection: pg.ClientConfig
   /** Restarts the server whenever it dies, until `leave`. */
   supervise(onEvent: (event: string) => void): void
-  /** Lets go of the server. The last one stops it (fast: open transactions are rolled back), and waits until it is down. */
+  /** Leaves the server. The last process stops it, rolling back open transactions, and waits until it is down. */
   leave(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Any free one, unless it is named. */
+  /** Any free port by default. */
   port?: number | null
-  /** There is one service, and any number of guests. */
+  /** `guest` by default. One service and any number of guests may use the server. */
   part?: Part
-  /** Makes nothing that is missing. */
+  /** Replaces no lost password, writes no settings, and stops no server that others started. */
   looksOnly?: boolean
-  /** The folder with the bin/ of another PostgreSQL than the one that was brought along. */
+  /** Folder with the bin/ of a PostgreSQL other than the bundled one. */
   binaries?: string | undefined
 }
 
 /**
  * Connects to the PostgreSQL server of a data directory, starting it when it does not run. A server left behind by a
- * process that was killed is taken over as it is. Throws a sentence for people when a second service wants the directory.
+ * killed process is taken over as it is. Throws OperatorError when a second service wants the directory.
  */
 export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   makeDataFolder(dataDir)
@@ -63,12 +63,12 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
   }
 }
 
-/** A cluster that can be connected to when its server runs. */
+/** A cluster with the password that connections to its server need. */
 interface ReadyCluster extends Cluster {
   password: string
 }
 
-/** The first one makes the cluster; those who come at the same time wait for it. */
+/** Creates the cluster if it is missing; processes that start at the same time wait for the first one. */
 async function makeReady(cluster: Cluster, lock: FolderLock, looksOnly: boolean): Promise<string> {
   while (!isMade(cluster)) await lock.alone(() => (isMade(cluster) ? undefined : makeCluster(cluster)))
   if (passwordOf(cluster) === null) {
@@ -98,7 +98,7 @@ async function openServer(
   const onStart = () => {
     started = true
   }
-  // Nobody else of ours uses it then, also when whoever started it was killed. A look leaves that one as it was.
+  // No other process of ours uses the server then, even if the one that started it was killed.
   const stop = () => (started || (!looksOnly && isOurs(cluster)) ? stopServer(cluster.directory) : undefined)
   const leave = () => lock.release(stop)
   try {
@@ -138,7 +138,7 @@ async function startOrAdopt(
     const running = await findAnyPostmaster(cluster.directory)
     if (running?.ready && (await accepts(cluster, running))) return running
     if (running === null) {
-      // Another command may be starting it too, or children of a killed server still hold its files: it is looked again.
+      // A failed start is retried: another command may be starting it too, or a killed server still holds its files.
       if (await startServer(cluster, port)) onStart()
       else failures += 1
     }

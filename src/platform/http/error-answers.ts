@@ -68,15 +68,15 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
   }
-  // Nobody reads this.
+  // The client is gone: nobody reads this.
   if (isAbort(error)) return unavailable('The request was given up', 2)
   if (isDatabaseAway(error)) {
-    // That it is away is told once, by those who notice without being asked: not for each request.
+    // A lost connection is logged once, by `faultLog`, and not for each request.
     const level = isConnectionLost(error) ? 'debug' : 'error'
     request.log[level]({ reqId: request.id, err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
   }
-  // A browser that goes elsewhere while its page is on the way: nobody is left to be answered, and nothing is wrong.
+  // A browser that leaves while its page is being sent is no fault.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
   if (hasLeft) request.log.debug({ reqId: request.id }, 'the client has left')
   else request.log.error({ reqId: request.id, err: error }, 'a request failed')
@@ -105,17 +105,17 @@ export function invalidInput(faults: readonly Fault[], context = 'body'): Reques
   const errors = faults.map((fault) => ({ field: fieldOf(fault) || '/', message: explained(fault) }))
   const [first] = errors
   if (first === undefined) return new RequestError(400, `The ${context} is invalid`, { errors })
-  // What is said of an unknown key names it.
+  // The message about an unknown key names the key already.
   const message = isUnknownKey(faults[0]!) ? first.message : `${first.field}: ${first.message}`
   return new RequestError(400, message, { errors })
 }
 
-/** With what `verbose` adds. */
+/** With the schema, which Ajv's option `verbose` adds. */
 type Fault = FastifySchemaValidationError & {
   parentSchema?: { properties?: object; patternProperties?: object; patternSays?: string }
 }
 
-/** Not where keys may have any name of a certain form. */
+/** False for objects whose keys may have any name that matches a pattern. */
 const isUnknownKey = ({ keyword, parentSchema }: Fault): boolean =>
   keyword === 'additionalProperties' && parentSchema?.patternProperties === undefined
 
@@ -126,7 +126,7 @@ function fieldOf(fault: Fault): string {
   return instancePath
 }
 
-/** RFC 6901. */
+/** Escapes a key for a JSON Pointer (RFC 6901). */
 const pointerTo = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function explained(fault: Fault): string {
@@ -156,10 +156,10 @@ const RAW_ERRORS: Record<string, RawRefusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 const UNKNOWN_METHOD: RawRefusal = [501, 'This method is not known here']
-/** A request that is well formed as far as its first line tells (RFC 9112, 3). */
+/** A well-formed request line (RFC 9112, section 3). */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?$/
 
-/** What Node's parser says of bytes that are no request. */
+/** Error of Node's HTTP parser, with the bytes that it was given. */
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: unknown
   bytesParsed?: number
@@ -173,14 +173,14 @@ export function answerRawError(error: ParserError, socket: Socket, headers: Read
   endWith(known ?? [400, 'The request is malformed'], socket, headers)
 }
 
-/** The line of the packet that the parser stopped in. */
+/** The line at which the parser stopped. */
 function faultyLine({ rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : ''
   const begin = text.lastIndexOf('\n', bytesParsed - 1) + 1
   return text.slice(begin).split('\n', 1)[0]!
 }
 
-/** CONNECT asks for a proxy. Node leaves the socket to whoever listens for it, and closes it where nobody does. */
+/** Answers CONNECT, which asks for a proxy. Without a listener for it, Node closes the socket without an answer. */
 export const answerConnect = (socket: Socket, headers: Readonly<Record<string, string>>): void =>
   endWith([501, 'CONNECT is not possible here'], socket, headers)
 

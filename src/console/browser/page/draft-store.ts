@@ -1,11 +1,11 @@
 const KEY = 'draft'
 
-/** What somebody typed into the forms of a page. */
+/** Text that a user typed into the forms of a page. */
 export interface Draft {
-  /** Nobody else gets it, also not in the same tab. */
+  /** Email of the user: nobody else gets the draft, even in the same tab. */
   who: string
   page: string
-  /** Known not to have been saved, and so to be brought back. */
+  /** True when the server is known not to have saved it, so that it is restored. */
   isUnsaved: boolean
   forms: { action: string; fields: [name: string, value: string][] }[]
 }
@@ -22,6 +22,6 @@ export function writeDraft(draft: Draft | null): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft))
   } catch {
-    // Larger than the storage of a tab: without a draft everything else works as before.
+    // The draft exceeds the tab's storage. Everything else works without it.
   }
 }

@@ -2,7 +2,7 @@ import { keepChanged } from './drafts.ts'
 import { sendForm, words } from './page-data.ts'
 import { closeToast, toast } from './toasts.ts'
 
-/** The server may do better the next time. */
+/** Statuses after which a retry may succeed. */
 const PASSING = [408, 425, 429]
 
 interface HtmxEvent {
@@ -15,8 +15,8 @@ interface HtmxEvent {
 }
 
 /**
- * Says when what somebody did was not saved: Tocsin is away, or answers with an error instead of the page. A form that
- * comes back with what is wrong in it says that itself.
+ * Tells the user when a change was not saved, because Tocsin is unreachable or answers with an error instead of the
+ * page. A form that comes back with its faults tells that itself.
  */
 export function tellFailures(): void {
   on('htmx:before:response', (event, { ctx }) => {
@@ -35,7 +35,7 @@ export function tellFailures(): void {
   })
 }
 
-/** The session is over: to the login, and what is typed on the page comes back afterwards. */
+/** Goes to the login when the session is over. Text typed on the page is restored afterwards. */
 export function leaveForLogin(answer: Response): boolean {
   const address = answer.headers.get('hx-redirect')
   if (answer.status !== 401 || address === null) return false
@@ -44,7 +44,7 @@ export function leaveForLogin(answer: Response): boolean {
   return true
 }
 
-/** Sends a form for a command that has none on the page. What was not taken is told, and can be sent again. */
+/** Submits a command that has no form on the page. A failure is shown with a retry button. */
 export async function sendOrTell(action: string, fields: Record<string, string>): Promise<void> {
   const answer = await sendForm(action, fields)
   if (answer?.ok === true || (answer !== null && leaveForLogin(answer))) return
@@ -62,7 +62,7 @@ function tellFailed(reason: string, again: () => void): void {
   )
 }
 
-/** The same once more would be refused once more: the page is out of date. */
+/** Offers to reload the page, which is out of date: a retry would be refused again. */
 function tellRefused(reason: string): void {
   const act = () => {
     keepChanged()
@@ -75,7 +75,7 @@ function tellRefused(reason: string): void {
   )
 }
 
-/** As it is on the page now: a live update may have exchanged the form meanwhile. */
+/** Submits the form as it is on the page now: a live update may have replaced it meanwhile. */
 function repeat({ sourceElement, request }: HtmxEvent['ctx']): void {
   const action = sourceElement.getAttribute('action') ?? ''
   const form = sourceElement.isConnected
@@ -86,7 +86,7 @@ function repeat({ sourceElement, request }: HtmxEvent['ctx']): void {
   else form.requestSubmit(submitter?.isConnected === true ? submitter : null)
 }
 
-/** What a page of ours that stands for an error says; null for any other page. */
+/** The reason on one of our error pages; null for any other page. */
 const reasonIn = (text: string): string | null =>
   new DOMParser().parseFromString(text, 'text/html').querySelector('[data-reason]')?.textContent ?? null
 
