@@ -24,6 +24,9 @@ export const listRules = (db: Queryable): Promise<StoredRule[]> => selectRules(d
 export const listRulesBehind = (db: Queryable, key: string, limit: number): Promise<StoredRule[]> =>
   selectRules(db, sql`where key > ${key}`, sql`limit ${limit}`)
 
+export const listRulesWithKeys = (db: Queryable, keys: readonly string[]): Promise<StoredRule[]> =>
+  selectRules(db, sql`where key = any (${keys}::text[])`)
+
 export async function findRule(db: Queryable, key: string): Promise<StoredRule | null> {
   const [rule] = await selectRules(db, sql`where key = ${key}`)
   return rule ?? null

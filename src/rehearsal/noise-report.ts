@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { RuleDefinition } from '../alerts/rule.ts'
-import { listRules } from '../alerts/rule-store.ts'
+import { listRulesWithKeys } from '../alerts/rule-store.ts'
 import type { Queryable } from '../platform/database.ts'
 
 /** With fewer alerts than this the past says nothing about a better limit. */
@@ -36,7 +36,6 @@ export async function noiseReport(
   key: string | null = null,
   newest: number | null = null,
 ): Promise<RuleNoise[]> {
-  const rules = new Map((await listRules(db)).map((rule) => [rule.key, rule.definition]))
   const rows = await db.query<Row>(sql`
     select
       a.rule_key, count(*)::integer as alerts, count(distinct a.device_id)::integer as devices,
@@ -63,9 +62,11 @@ export async function noiseReport(
     left join incidents as i on i.incident_id = a.incident_id
     group by a.rule_key
     order by count(*) desc, a.rule_key`)
+  const loud = rows.filter(({ alerts }) => alerts >= ENOUGH_ALERTS).map(({ rule_key }) => rule_key)
+  const rules = new Map((await listRulesWithKeys(db, loud)).map((rule) => [rule.key, rule.definition]))
   return rows.map(({ lower_half, upper_half, ...noise }) => {
     const rule = rules.get(noise.rule_key)
-    const halving = rule === undefined || noise.alerts < ENOUGH_ALERTS ? null : halvingOf(rule, lower_half, upper_half)
+    const halving = rule === undefined ? null : halvingOf(rule, lower_half, upper_half)
     return { ...noise, halving_threshold: halving }
   })
 }
