@@ -28,8 +28,8 @@ test('after everything that people do, no secret stands in the log, in the datab
   const account = await browser.go('/account')
   keep(account.csrf())
   const made = await browser.send('/account/tokens', { name: 'Script', role: 'admin', days: '30' })
-  const token = keep(/class="secret">([0-9a-f]{64})</.exec(made.text)![1])
-  keep(await tokenOf(app, 'ana@example.org'))
+  keep(/class="secret">([0-9a-f]{64})</.exec(made.text)![1])
+  const token = keep(await tokenOf(app, 'ana@example.org'))
 
   const invited = { email: 'bo@example.org', role: 'viewer', invite: true }
   const { body } = await callWith(app, token, 'POST', '/api/admin/users', invited)
