@@ -30,7 +30,7 @@ export async function currentRules(
   let next: Promise<void> | null = null
 
   async function load(): Promise<void> {
-    // Whoever asks from here on wants what is read after this.
+    // Requests from here on are answered by a later read.
     next = null
     const trusted = mayBeStale ? [] : known
     mayBeStale = false

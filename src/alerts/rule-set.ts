@@ -30,7 +30,7 @@ interface OfDevice {
   own: Map<Rule, CompiledRule>
 }
 
-/** What is the same in every set that has the rule; null for rules that each device has in its own way. */
+/** Compiled rules, shared by all sets that hold the rule; null for rules whose limits differ by device. */
 const forAll = new WeakMap<Rule, CompiledRule | null>()
 
 export function compiledForAll(rule: Rule): CompiledRule | null {
@@ -49,7 +49,7 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
     MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
   ) as Record<Module, Rule[]>
   const alike: Partial<Record<Module, RulesInScope | null>> = {}
-  /** Of a module whose rules are the same for all devices; worked out when its first reading arrives. */
+  /** The rules of a module, null if they differ by device. Made when the module's first reading arrives. */
   function rulesForAll(module: Module): RulesInScope | null {
     if (alike[module] === undefined) {
       const ofModule = byModule[module]

@@ -22,5 +22,5 @@ const [UNGUARDED, GUARDED] = [beforeFormula(''), beforeFormula("'")]
 
 const guarded = (text: string): string => text.replace(UNGUARDED, "'")
 
-/** What a text in a file of ours was before. */
+/** Undoes the guard that our own files put before texts that a spreadsheet would take for a formula. */
 export const unguarded = (text: string): string => text.replace(GUARDED, '')

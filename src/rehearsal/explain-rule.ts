@@ -33,7 +33,7 @@ export interface Explanation {
   parts: { type: Condition['type']; field: string; value: number | null; is_true: boolean | null }[]
 }
 
-/** What a rule is explained by. */
+/** The state of a device that explains what a rule does. */
 export interface Evidence {
   /** The newest reading of the device, if any. */
   newest: Reading | null

@@ -10,8 +10,8 @@ import type { RehearsedAlert } from './rehearsed-alert.ts'
 const MOST_AT_ONCE = 100
 
 /**
- * What the rules make of the readings of one device, in the order in which they arrived, with the clock of the service going
- * on in between, and at the end up to `until` (ms).
+ * Runs the rules over the readings of one device in the order of arrival. The service's clock advances between readings,
+ * and after the last one up to `until` (ms).
  */
 export async function playReadings(
   rules: RuleSet,

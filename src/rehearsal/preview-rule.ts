@@ -38,15 +38,15 @@ export interface PreviewSettings {
   previews: WaitingLine
 }
 
-/** Who wants a preview, and whether they still do. */
+/** The user who asked for a preview; `signal` aborts when they no longer wait for it. */
 export interface Asker {
   user_id: number
   signal: AbortSignal
 }
 
 /**
- * What a rule would have done with the readings that are stored. Throws 400 when there are too many readings, 429 or 503
- * when too many previews are under way.
+ * Runs a rule over the stored readings, and says which alerts it would have raised. Throws 400 when there are too many
+ * readings, 429 or 503 when too many previews are under way.
  */
 export function previewRule(
   db: Queryable,

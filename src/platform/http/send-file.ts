@@ -9,12 +9,12 @@ export const FileText = Type.String({ description: 'Of any length, oldest first'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What makes the text of a value as its schema has it, for answers of JSON that are written in pieces. Compiled once. */
+/** A serializer for values of the schema, for JSON answers that are written in pieces. Compiled once per schema. */
 export const textBy = (reply: FastifyReply, schema: Type.TSchema) =>
   reply.compileSerializationSchema(schema as never) as (value: unknown) => string
 
 export interface FileAnswer {
-  /** Of our own making: letters, digits, hyphens and a dot. Without it, programs read it and nobody keeps it. */
+  /** Letters, digits, hyphens and a dot only, since it goes into a header unescaped. Without it, no file is saved. */
   name?: string
   type: string
   /** The id of the person who reads it. */
