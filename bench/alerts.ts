@@ -3,10 +3,10 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
-import { newDevices } from './bench-database.ts'
-import { newPerson } from './person.ts'
-import { machine } from './report.ts'
-import { median, onSite, saveJson } from './site.ts'
+import { newDevices } from './harness/bench-database.ts'
+import { newPerson } from './harness/person.ts'
+import { machine } from './harness/report.ts'
+import { median, onSite, saveJson } from './harness/site.ts'
 
 const DEVICES = 500
 const ONE_IN = 100

@@ -4,11 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, CDPSession } from 'playwright-core'
-import { newTokens } from './bench-database.ts'
-import { inBrowser, newSession, sendReading } from './console-site.ts'
-import { machine, table } from './report.ts'
-import { residentMb } from './resident-memory.ts'
-import { onSite, saveJson } from './site.ts'
+import { newTokens } from './harness/bench-database.ts'
+import { inBrowser, newSession, sendReading } from './harness/console-site.ts'
+import { machine, table } from './harness/report.ts'
+import { residentMb } from './harness/resident-memory.ts'
+import { onSite, saveJson } from './harness/site.ts'
 
 const { values } = parseArgs({
   options: {

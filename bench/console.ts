@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
-import { newTokens } from './bench-database.ts'
-import { inBrowser, newSession, sendReading } from './console-site.ts'
-import { machine } from './report.ts'
-import { median, onSite, type Site, saveJson } from './site.ts'
+import { newTokens } from './harness/bench-database.ts'
+import { inBrowser, newSession, sendReading } from './harness/console-site.ts'
+import { machine } from './harness/report.ts'
+import { median, onSite, type Site, saveJson } from './harness/site.ts'
 
 const { values } = parseArgs({
   options: {

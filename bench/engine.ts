@@ -1,15 +1,15 @@
 /**
  * What the rules cost per reading, without a database: the packs alone, and with 200 rules that look at the device.
- * `npm run bench:engine`; with --check it fails when a promise is broken, with --json FILE it also writes the numbers.
+ * `npm run bench -- engine`; with --check it fails when a promise is broken, with --json FILE it also writes the numbers.
  */
 import { writeFileSync } from 'node:fs'
-import { evaluateReadings } from '../src/alerts/evaluate-readings.ts'
-import { type Rule, type RuleDefinition, withDefaults } from '../src/alerts/rule.ts'
-import { readRulePacks } from '../src/alerts/rule-packs.ts'
-import { type RuleSet, ruleSet } from '../src/alerts/rule-set.ts'
-import type { Device } from '../src/devices/device.ts'
-import { type Reading, type ReadingBody, toReading } from '../src/telemetry/reading.ts'
-import { readingBody } from './readings.ts'
+import type { Device } from '../src/core/devices/device.ts'
+import { evaluateReadings } from '../src/core/rules/engine/evaluate-readings.ts'
+import { type RuleSet, ruleSet } from '../src/core/rules/engine/rule-set.ts'
+import { readRulePacks } from '../src/core/rules/packs/rule-packs.ts'
+import { type Rule, type RuleDefinition, withDefaults } from '../src/core/rules/rule.ts'
+import { type Reading, type ReadingBody, toReading } from '../src/core/telemetry/reading.ts'
+import { readingBody } from './harness/readings.ts'
 
 const READINGS = 20_000
 const ROUNDS = 15

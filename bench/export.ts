@@ -2,12 +2,12 @@
 // anything is left running when whoever asked goes away in the middle.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { makeMonths, newTokens, query, storeReadings } from './bench-database.ts'
-import { newSession } from './console-site.ts'
-import { cpuTimeOf } from './cpu-time.ts'
-import { machine } from './report.ts'
-import { residentMb } from './resident-memory.ts'
-import { onSite, type Site, saveJson } from './site.ts'
+import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
+import { newSession } from './harness/console-site.ts'
+import { cpuTimeOf } from './harness/cpu-time.ts'
+import { machine } from './harness/report.ts'
+import { residentMb } from './harness/resident-memory.ts'
+import { onSite, type Site, saveJson } from './harness/site.ts'
 
 const { values } = parseArgs({
   options: { readings: { type: 'string', default: '1000000' }, json: { type: 'string' } },

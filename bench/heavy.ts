@@ -3,10 +3,10 @@
 // last line is what they take with nothing beside them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { makeMonths, newTokens, query, storeReadings } from './bench-database.ts'
-import { newSession, sendReading } from './console-site.ts'
-import { type Ask, heavyRequests } from './heavy-requests.ts'
-import { onSite, type Site, saveJson } from './site.ts'
+import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
+import { newSession, sendReading } from './harness/console-site.ts'
+import { type Ask, heavyRequests } from './harness/heavy-requests.ts'
+import { onSite, type Site, saveJson } from './harness/site.ts'
 
 const { values } = parseArgs({
   options: {

@@ -2,10 +2,10 @@
 // hourly sums, the newest page, a track.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { makeMonths, newDevices, query, storeReadings } from './bench-database.ts'
-import { newPerson } from './person.ts'
-import { machine } from './report.ts'
-import { median, onSite, saveJson } from './site.ts'
+import { makeMonths, newDevices, query, storeReadings } from './harness/bench-database.ts'
+import { newPerson } from './harness/person.ts'
+import { machine } from './harness/report.ts'
+import { median, onSite, saveJson } from './harness/site.ts'
 
 const TIMES = 25
 const WARM_UP = 5

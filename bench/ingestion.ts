@@ -4,13 +4,13 @@
 // installed.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { migrate } from '../src/platform/migrate.ts'
-import { newTokens, query } from './bench-database.ts'
-import { type Contender, startBareRoute, startInsertRoute, startTransactionRoute } from './contenders.ts'
-import { type Measurement, measure } from './measure.ts'
-import { startInfluxDb, startVictoriaMetrics } from './peers.ts'
-import { machine, printed, type Report, summarize } from './report.ts'
-import { onSite, type Site, saveJson } from './site.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { type Contender, startBareRoute, startInsertRoute, startTransactionRoute } from './contenders/contenders.ts'
+import { startInfluxDb, startVictoriaMetrics } from './contenders/peers.ts'
+import { newTokens, query } from './harness/bench-database.ts'
+import { type Measurement, measure } from './harness/measure.ts'
+import { machine, printed, type Report, summarize } from './harness/report.ts'
+import { onSite, type Site, saveJson } from './harness/site.ts'
 
 const WARM_UP_S = 2
 /** Before the first round, for the compilers of JavaScript: a service that has just started is another question. */

@@ -2,11 +2,11 @@
 // A login costs a quarter of a second of a core, so this asks for fifty cores.
 import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { newTokens } from './bench-database.ts'
-import type { FloodResult, LoginFlood } from './login-flood.ts'
-import type { OpenLoad, OpenResult } from './open-load.ts'
-import { machine } from './report.ts'
-import { median, onSite, saveJson } from './site.ts'
+import { newTokens } from './harness/bench-database.ts'
+import type { FloodResult, LoginFlood } from './harness/login-flood.ts'
+import type { OpenLoad, OpenResult } from './harness/open-load.ts'
+import { machine } from './harness/report.ts'
+import { median, onSite, saveJson } from './harness/site.ts'
 
 const { values } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ function report(what: string, { sent, stored, refused, skipped, failed, p50Ms, p
 }
 
 function inProcess<Order extends object, Result>(file: string, order: Order): Promise<Result> {
-  const child = fork(new URL(file, import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(new URL(`harness/${file}`, import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send(order)
   return new Promise((resolve, reject) => {
     child.once('message', (result) => resolve(result as Result))

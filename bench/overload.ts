@@ -3,10 +3,10 @@
 // overload, then half the peak again, to see how long it takes to recover.
 import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { newTokens, query } from './bench-database.ts'
-import type { OpenLoad, OpenResult } from './open-load.ts'
-import { machine } from './report.ts'
-import { onSite, saveJson } from './site.ts'
+import { newTokens, query } from './harness/bench-database.ts'
+import type { OpenLoad, OpenResult } from './harness/open-load.ts'
+import { machine } from './harness/report.ts'
+import { onSite, saveJson } from './harness/site.ts'
 
 const { values } = parseArgs({
   options: {
@@ -60,7 +60,9 @@ await onSite(async ({ connection, tocsin }) => {
 })
 
 function driven(load: OpenLoad): Promise<OpenResult> {
-  const generator = fork(new URL('open-load.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const generator = fork(new URL('harness/open-load.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   generator.send(load)
   return new Promise((resolve, reject) => {
     generator.once('message', (result) => resolve(result as OpenResult))

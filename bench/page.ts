@@ -1,4 +1,4 @@
-import type { Machine, Report, Summary } from './report.ts'
+import type { Machine, Report, Summary } from './harness/report.ts'
 
 interface Stage {
   stored: number
@@ -47,7 +47,7 @@ export function writePage(results: Results): string {
   const { ingestion, measured_on } = results
   return `# Performance
 
-What the service does on a small machine, and how to measure it on yours. This page is written by \`npm run bench:all\`
+What the service does on a small machine, and how to measure it on yours. This page is written by \`npm run bench -- all\`
 from [performance.json](performance.json); do not edit it by hand.
 
 Measured on ${measured_on}: ${machineOf(ingestion.machine)}. The load generator, the service
@@ -57,7 +57,7 @@ medians.
 
 ## Taking in readings
 
-\`npm run bench\`: ${ingestion.settings.connections} connections, one request at a time on each, ${ingestion.settings.devices} devices, one health reading a
+\`npm run bench -- ingestion\`: ${ingestion.settings.connections} connections, one request at a time on each, ${ingestion.settings.devices} devices, one health reading a
 request: six metrics, two flags, a position, battery and signal.
 
 | Contender | What it does | Tocsin's rate is | readings/s | p50 | p99 | CPU per reading |
@@ -66,13 +66,13 @@ ${ingestion.contenders.map(contenderRow).join('\n')}
 
 Errors: ${ingestion.contenders.reduce((sum, { errors }) => sum + errors, 0)}. Of ${number(ingestion.readings.answered)} readings that were answered 200, ${number(ingestion.readings.stored)} are stored: the bench counts them.
 
-\`npm run bench:ways\`: the same readings over fewer or more connections, and in batches.
+\`npm run bench -- ways\`: the same readings over fewer or more connections, and in batches.
 
 | Readings a request | Connections | Rate | readings/s | p50 | p99 |
 |---|---|---|---|---|---|
 ${results.ways.ways.map(wayRow).join('\n')}
 
-\`npm run bench:overload\`: requests are sent by the clock, whether answers come or not.
+\`npm run bench -- overload\`: requests are sent by the clock, whether answers come or not.
 
 | Asked for | Stored | p99 of what was stored |
 |---|---|---|
@@ -80,21 +80,21 @@ ${Object.entries(results.overload.stages).map(stageRow(results.overload.peak)).j
 
 After the overload the service is its old self ${results.overload.recoveredAfterS === 0 ? 'at once' : `within ${results.overload.recoveredAfterS} s`}.
 
-\`npm run bench:refusals\`: what a refused request costs the service and its database, in CPU time of a good reading, on
+\`npm run bench -- refusals\`: what a refused request costs the service and its database, in CPU time of a good reading, on
 ${results.refusals.settings.connections} connections: ${results.refusals.results
     .slice(1)
     .map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`)
     .join('; ')}.
 
-\`npm run bench:stored\`: what a reading costs beside ${number(results.stored.all[0]!.stored)} stored readings and beside ${number(results.stored.all[1]!.stored)}: ${results.stored.ratio.toFixed(2)}
+\`npm run bench -- stored\`: what a reading costs beside ${number(results.stored.all[0]!.stored)} stored readings and beside ${number(results.stored.all[1]!.stored)}: ${results.stored.ratio.toFixed(2)}
 times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)} µs`).join(' and ')}).
 
-\`npm run bench:logins\`: beside ${number(results.logins.settings.logins)} logins a second, far more than can be hashed, the slowest hundredth of the
+\`npm run bench -- logins\`: beside ${number(results.logins.settings.logins)} logins a second, far more than can be hashed, the slowest hundredth of the
 answers to ${number(results.logins.settings.rate)} readings a second takes ${results.logins.ratio.toFixed(1)} times as long as without.
 
 ## Rules
 
-\`npm run bench:engine\`: what the rules cost per reading, without the database.
+\`npm run bench -- engine\`: what the rules cost per reading, without the database.
 
 | Rules | per reading |
 |---|---|
@@ -106,16 +106,16 @@ answers to ${number(results.logins.settings.rate)} readings a second takes ${res
 
 ## Alerts and webhooks
 
-\`npm run bench:alerts\`: ${number(results.alerts.settings.rate)} readings a second of 500 devices, one in a hundred of them breaching a rule of a device that
+\`npm run bench -- alerts\`: ${number(results.alerts.settings.rate)} readings a second of 500 devices, one in a hundred of them breaching a rule of a device that
 was well. From the 200 of the breaching reading to the signed request at a receiver on the same machine: median
 ${ms(results.alerts.result.medianMs)}, 99 of 100 within ${ms(results.alerts.result.p99Ms)}, the slowest ${ms(results.alerts.result.mostMs)}.
 
-\`npm run bench:webhooks\`: ${number(results.webhooks.result.delivered.perS)} deliveries a second to a receiver on the same machine. With ${number(results.webhooks.settings.deliveries)}
+\`npm run bench -- webhooks\`: ${number(results.webhooks.result.delivered.perS)} deliveries a second to a receiver on the same machine. With ${number(results.webhooks.settings.deliveries)}
 held for a dead one, looking for work takes ${ms(results.webhooks.result.claim.heldMs)} instead of ${ms(results.webhooks.result.claim.idleMs)}, and ingestion goes on at ${results.webhooks.result.ingested.ratio.toFixed(2)} of its rate.
 
 ## History
 
-\`npm run bench:history\`, over HTTP:
+\`npm run bench -- history\`, over HTTP:
 
 | Question | Median | Slowest |
 |---|---|---|
@@ -126,7 +126,7 @@ ${results.history.results.map(({ name, medianMs, mostMs }) => `| ${name} | ${ms(
 | | |
 |---|---|
 | a health reading with six metrics, two flags and a position, on disk | ${results.stored.size.table.toFixed(0)} bytes and ${results.stored.size.index.toFixed(0)} of index |
-| memory at idle (\`npm run bench:start\`) | ${results.start.result.appMb.toFixed(0)} MB of the service, ${results.start.result.databaseMb.toFixed(0)} MB of PostgreSQL |
+| memory at idle (\`npm run bench -- start\`) | ${results.start.result.appMb.toFixed(0)} MB of the service, ${results.start.result.databaseMb.toFixed(0)} MB of PostgreSQL |
 | from start to ready with an existing database | ${(results.start.result.startMs / 1_000).toFixed(1)} s |
 
 ## What pays, and what did not

@@ -2,10 +2,10 @@
 // same minutes. A stranger must not be able to ask for more work than a device.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { newTokens } from './bench-database.ts'
-import { type Measurement, measure } from './measure.ts'
-import { machine, summarize, table } from './report.ts'
-import { onSite, saveJson } from './site.ts'
+import { newTokens } from './harness/bench-database.ts'
+import { type Measurement, measure } from './harness/measure.ts'
+import { machine, summarize, table } from './harness/report.ts'
+import { onSite, saveJson } from './harness/site.ts'
 
 const WARM_UP_S = 1
 const FIRST_WARM_UP_S = 6

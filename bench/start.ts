@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { newTokens } from './bench-database.ts'
-import { startTocsin } from './contenders.ts'
-import { machine } from './report.ts'
-import { residentMb } from './resident-memory.ts'
-import { median, onSite, saveJson } from './site.ts'
+import { startTocsin } from './contenders/contenders.ts'
+import { newTokens } from './harness/bench-database.ts'
+import { machine } from './harness/report.ts'
+import { residentMb } from './harness/resident-memory.ts'
+import { median, onSite, saveJson } from './harness/site.ts'
 
 const STARTS = 5
 const SETTLE_MS = 5_000

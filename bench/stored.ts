@@ -2,10 +2,10 @@
 // in turns. How many bytes a stored reading takes, by the way.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { makeMonths, newTokens, query, storeReadings } from './bench-database.ts'
-import { type Measurement, measure } from './measure.ts'
-import { machine, summarize } from './report.ts'
-import { onSite, type Site, saveJson } from './site.ts'
+import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
+import { type Measurement, measure } from './harness/measure.ts'
+import { machine, summarize } from './harness/report.ts'
+import { onSite, type Site, saveJson } from './harness/site.ts'
 
 const DEVICES = 1_000
 const WARM_UP_S = 3

@@ -1,10 +1,10 @@
 // How many readings a second the service takes in when they come over few connections or many, one by one or in
 // batches, in turns in the same minutes.
 import { parseArgs } from 'node:util'
-import { newTokens, query } from './bench-database.ts'
-import { type Measurement, measure } from './measure.ts'
-import { machine, summarize, table } from './report.ts'
-import { onSite, saveJson } from './site.ts'
+import { newTokens, query } from './harness/bench-database.ts'
+import { type Measurement, measure } from './harness/measure.ts'
+import { machine, summarize, table } from './harness/report.ts'
+import { onSite, saveJson } from './harness/site.ts'
 
 const WARM_UP_S = 2
 const FIRST_WARM_UP_S = 6

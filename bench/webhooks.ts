@@ -5,16 +5,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Database, openDatabase } from '../src/platform/database.ts'
-import { claimDeliveries } from '../src/webhooks/claim-deliveries.ts'
-import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts'
-import { type Announcement, deviceLane } from '../src/webhooks/webhook-events.ts'
-import { newDevices, query } from './bench-database.ts'
-import { cpuTimeOf, cpuTimeOfFamily } from './cpu-time.ts'
-import { measure } from './measure.ts'
-import { newPerson } from './person.ts'
-import { machine } from './report.ts'
-import { median, onSite, type Site, saveJson } from './site.ts'
+import { type Announcement, deviceLane } from '../src/core/webhooks/events/webhook-events.ts'
+import { claimDeliveries } from '../src/core/webhooks/outbox/claim-deliveries.ts'
+import { queueDeliveries } from '../src/core/webhooks/outbox/queue-deliveries.ts'
+import { type Database, openDatabase } from '../src/platform/database/database.ts'
+import { newDevices, query } from './harness/bench-database.ts'
+import { cpuTimeOf, cpuTimeOfFamily } from './harness/cpu-time.ts'
+import { measure } from './harness/measure.ts'
+import { newPerson } from './harness/person.ts'
+import { machine } from './harness/report.ts'
+import { median, onSite, type Site, saveJson } from './harness/site.ts'
 
 const DEVICES = 1_000
 const LOAD = { readingsPerRequest: 1, connections: 256, warmUpS: 2 }
@@ -35,7 +35,7 @@ const env = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
 await onSite(async (site) => {
   const { connection } = site
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
-  const receiver = fork(new URL('webhook-receiver.ts', import.meta.url), {
+  const receiver = fork(new URL('harness/webhook-receiver.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   try {

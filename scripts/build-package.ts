@@ -19,7 +19,7 @@ const MADE_ALREADY = [
   `${ASSETS}/scripts.ts`,
   `${ASSETS}/sprite.ts`,
 ]
-const OF_TESTS = /\.(test|fixture)\.|\/golden\/|^rehearsal\/kinds\//
+const OF_TESTS = /\.(test|fixture)\.|\/golden\/|^core\/rehearsal\/tests\/kinds\//
 
 rmSync(RESULT, { recursive: true, force: true })
 for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {
@@ -34,7 +34,9 @@ const ready = join(RESULT, ASSETS, 'ready')
 mkdirSync(ready)
 for (const { name, body } of makeAssets()) writeFileSync(join(ready, name), body)
 // The manuals tell makers of devices to install it from there.
-execFileSync('npx', ['--no-install', 'tsc', '-p', 'packages/device-client'], { cwd: ROOT, stdio: 'inherit' })
+for (const client of ['device-client', 'api-client']) {
+  execFileSync('npx', ['--no-install', 'tsc', '-p', `packages/${client}`], { cwd: ROOT, stdio: 'inherit' })
+}
 
 function plainJavaScript(path: string): string {
   const stripped = stripTypeScriptTypes(readFileSync(path, 'utf8'))

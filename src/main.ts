@@ -5,4 +5,4 @@ import { fileURLToPath } from 'node:url'
 // processes started from this one. Where the folder cannot be written, nothing is kept.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tocsin', import.meta.url))
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
-await import('./commands/command-line.ts')
+await import('./app/commands/command-line.ts')

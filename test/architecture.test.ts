@@ -1,97 +1,136 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
-/** ARCHITECTURE.md explains this order; a folder may import from those behind it in the list. */
-const TOP_TO_BOTTOM = [
-  'commands',
-  'doctor',
-  'server',
-  'clock',
-  'metrics',
-  'backup',
-  'configuration',
-  'console',
-  'openapi',
-  'mobile',
-  'admin',
-  'live-events',
-  'mqtt',
-  'demo',
-  'simulator',
-  'recordings',
-  'client',
+/** ARCHITECTURE.md draws this order. A file may import from its own wing and from those further down. */
+const WINGS = ['app', 'console', 'doors', 'core', 'platform']
+/** Beside the doors: devices and recordings that speak to the service, and the demo. */
+const BESIDE_DOORS = 'fleet'
+/** Rooms of the core, each above those that it may import from. */
+const CORE = [
   'ingestion',
-  'response',
+  'actions',
   'rehearsal',
+  'rules',
   'alerts',
   'incidents',
   'telemetry',
   'devices',
-  'silences',
+  'notifications',
   'webhooks',
+  'people',
   'settings',
-  'users',
   'audit-log',
   'vocabulary',
-  'platform',
 ]
-/** These speak to a running service through its HTTP door. */
-const OUTSIDERS = ['simulator', 'recordings', 'client']
+/** Speak to a running service over HTTP, so they know no more of it than what a reading is. */
+const OUTSIDERS = ['fleet/simulator', 'fleet/recordings']
 
-const root = join(import.meta.dirname, '..')
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
+const root = join(import.meta.dirname, '../src')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file),
 )
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const imports = new Map(
+  files.map((file) => {
+    const paths = [...sources.get(file)!.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, path]) => path!)
+    return [file, paths.map((path) => normalize(join(dirname(file), path)))]
+  }),
+)
+const edges = files.flatMap((file) => imports.get(file)!.map((imported) => ({ file, imported })))
+const lines = (wrong: typeof edges) => wrong.map(({ file, imported }) => `${file} imports ${imported}`)
+const wingOf = (file: string) => file.split('/')[0]!
+const roomOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
-function importedFolders(file: string): string[] {
-  const source = readFileSync(join(root, 'src', file), 'utf8')
-  return [...source.matchAll(/(?:from|import\() ?'(?:\.\.\/)+([\w-]+)\//g)].map(([, folder]) => folder!)
-}
-
-test('every folder has its place in the order of imports', () => {
-  const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!))
-  assert.deepEqual([...folders].sort(), [...TOP_TO_BOTTOM].sort())
+test('the source has six wings, and the core its rooms', () => {
+  const names = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort()
+  assert.deepEqual(names('.'), [...WINGS, BESIDE_DOORS].sort())
+  assert.deepEqual(names('core'), [...CORE].sort())
 })
 
-test('imports point down', () => {
-  const upward = files.flatMap((file) => {
-    const folder = file.split('/')[0]!
-    if (!file.includes('/') || file.endsWith('.test.ts')) return []
-    const height = TOP_TO_BOTTOM.indexOf(folder)
-    return importedFolders(file)
-      .filter((imported) => TOP_TO_BOTTOM.includes(imported) && TOP_TO_BOTTOM.indexOf(imported) < height)
-      .map((imported) => `${file} imports from ${imported}`)
+test('imports point down the wings', () => {
+  const height = (file: string) => WINGS.indexOf(wingOf(file) === BESIDE_DOORS ? 'doors' : wingOf(file))
+  const wrong = edges.filter(({ file, imported }) => {
+    if (file === 'main.ts' || imported.startsWith('../packages/')) return false
+    const isAside = wingOf(file) !== wingOf(imported) && height(file) === height(imported)
+    return isAside || height(file) > height(imported)
   })
-  assert.deepEqual(upward, [])
+  assert.deepEqual(lines(wrong), [])
 })
 
-test('whatever a silence may hold goes through announce(), not straight to the outbox', () => {
-  const callers = files.filter((file) => /\bqueueDeliveries\(/.test(readFileSync(join(root, 'src', file), 'utf8')))
-  assert.deepEqual(callers.sort(), ['silences/announce.ts', 'webhooks/queue-deliveries.ts'])
+test('imports point down the rooms of the core', () => {
+  const depth = (file: string) => CORE.indexOf(file.split('/')[1]!)
+  const inCore = edges.filter(({ file, imported }) => wingOf(file) === 'core' && wingOf(imported) === 'core')
+  assert.deepEqual(lines(inCore.filter(({ file, imported }) => depth(file) > depth(imported))), [])
 })
 
-test('what speaks to the service from outside knows of its inside only what a reading is', () => {
-  const inside = files
-    .filter((file) => OUTSIDERS.includes(file.split('/')[0]!) && !file.endsWith('.test.ts'))
-    .flatMap((file) => importedFolders(file).map((imported) => `${file} imports from ${imported}`))
-    .filter((line) => !/from (platform|vocabulary|recordings|telemetry|client)$/.test(line))
-  assert.deepEqual(inside, [])
+test('no file imports itself over others, not even for a type', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const follow = (file: string, way: string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (done.has(file) || way.includes(file)) return
+    for (const imported of imports.get(file) ?? []) follow(imported, [...way, file])
+    done.add(file)
+  }
+  for (const file of files) follow(file, [])
+  assert.deepEqual(circles, [])
 })
 
-test('no file is longer than 300 lines, but for what is generated', () => {
-  const written = files.filter((file) => file !== 'client/api-types.ts')
-  const long = written.filter((file) => readFileSync(join(root, 'src', file), 'utf8').split('\n').length > 301)
-  assert.deepEqual(long, [])
+test('the name of an exported type has one meaning', () => {
+  const places = new Map<string, Set<string>>()
+  for (const [file, source] of sources) {
+    for (const [, name] of source.matchAll(/^export (?:interface|type) (\w+)/gm)) {
+      places.set(name!, (places.get(name!) ?? new Set()).add(file))
+    }
+  }
+  const twice = [...places].filter(([, where]) => where.size > 1)
+  assert.deepEqual(
+    twice.map(([name, where]) => `${name}: ${[...where].join(', ')}`),
+    [],
+  )
+})
+
+test('bodies and shapes live with their thing: nothing but the composition and the console looks into the doors', () => {
+  const wrong = edges.filter(
+    ({ file, imported }) =>
+      wingOf(imported) === 'doors' &&
+      ((wingOf(file) === 'app' && !/^app\/(node|metrics)\//.test(file)) ||
+        (wingOf(file) !== 'doors' && /-(bodies|query|shapes?)\.ts$/.test(imported))),
+  )
+  assert.deepEqual(lines(wrong), [])
+})
+
+test('what a silence may hold goes through announce(), not straight to the outbox', () => {
+  const callers = files.filter((file) => /\bqueueDeliveries\(/.test(sources.get(file)!))
+  assert.deepEqual(callers.sort(), ['core/notifications/announce.ts', 'core/webhooks/outbox/queue-deliveries.ts'])
+})
+
+test('the simulator and recordings know no more of the service than what a reading is', () => {
+  const wrong = edges.filter(
+    ({ file, imported }) =>
+      OUTSIDERS.includes(roomOf(file)) &&
+      !OUTSIDERS.includes(roomOf(imported)) &&
+      !/^(platform\/|core\/(vocabulary|telemetry)\/|\.\.\/packages\/)/.test(imported),
+  )
+  assert.deepEqual(lines(wrong), [])
+})
+
+test('no file is longer than 300 lines', () => {
+  assert.deepEqual(
+    files.filter((file) => sources.get(file)!.split('\n').length > 301),
+    [],
+  )
 })
 
 test('only commands read the environment, and main.ts the place of compiled code', () => {
   const readers = files.filter(
-    (file) =>
-      !file.startsWith('commands/') &&
-      !file.endsWith('.test.ts') &&
-      readFileSync(join(root, 'src', file), 'utf8').includes('process.env'),
+    (file) => !file.startsWith('app/commands/') && sources.get(file)!.includes('process.env'),
   )
-  assert.deepEqual(readers, ['main.ts', 'platform/embedded-postgres/cluster.ts'])
+  assert.deepEqual(readers, ['main.ts', 'platform/postgres/cluster.ts'])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { BY_COMMAND, BY_SYSTEM, recordChanges } from '../src/audit-log/record-change.ts'
+import { BY_COMMAND, BY_SYSTEM, recordChanges } from '../src/core/audit-log/record-change.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { PASSWORD } from './harness/people.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiClient, logIn } from '../src/client/api-client.ts'
+import { apiClient, logIn } from '../packages/api-client/src/api-client.ts'
 import { startApp } from './harness/app.ts'
 import { PASSWORD } from './harness/people.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
-import { STORED_TIMES } from '../src/clock/stored-times.ts'
+import { STORED_TIMES } from '../src/app/clock/stored-times.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { startReceiver } from './harness/receiver.ts'
 

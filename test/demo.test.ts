@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BY_COMMAND } from '../src/audit-log/record-change.ts'
-import { DEMO_FLEET } from '../src/demo/demo-fleet.ts'
-import { clearDemo, loadDemo } from '../src/demo/manage-demo.ts'
-import { MODULES } from '../src/vocabulary/modules.ts'
+import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
+import { MODULES } from '../src/core/vocabulary/modules.ts'
+import { DEMO_FLEET } from '../src/fleet/demo/demo-fleet.ts'
+import { clearDemo, loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 
 const countReadings = async (app: TestApp) =>

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Finding } from '../src/doctor/finding.ts'
+import type { CheckResult } from '../src/app/doctor/finding.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { type Served, servedProgram } from './harness/served.ts'
 
@@ -15,7 +15,7 @@ async function examine(served: Served, env: Record<string, string> = {}, ...flag
   for (const name of Object.keys(env)) delete served.env[name]
   Object.assign(served.env, before)
   assert.equal(stderr, '')
-  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+  const { findings } = JSON.parse(stdout) as { findings: CheckResult[] }
   const of = (about: string) => findings.filter((finding) => finding.about === about)
   const unwell = findings.filter(({ state }) => state !== 'ok').map(({ about, state }) => `${about} ${state}`)
   return { code, findings, of, unwell }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPassword } from '../src/users/password-hashing.ts'
+import { hashPassword } from '../src/core/people/passwords/password-hashing.ts'
 import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'

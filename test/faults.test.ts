@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const AUDIT = join(import.meta.dirname, '../audit/faults.ts')
+const PROGRAM = join(import.meta.dirname, '../faults/faults.ts')
 
 /** `npm run audit:faults` in short; the exit code also says that the audit finds a promise that is broken. */
 test('killed, cut off, without power, fed with poison and restarted in turn under load, it keeps what it answered 200 and does nothing twice', async () => {
-  const args = [AUDIT, '--seconds', '2', '--faults', 'F1W,F4,F5,F7,F9,F12']
+  const args = [PROGRAM, '--seconds', '2', '--faults', 'F1W,F4,F5,F7,F9,F12']
   const audit = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [audit.stdout, audit.stderr]) stream.on('data', (chunk) => (output += String(chunk)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordLoginFailure } from '../src/users/login-failures.ts'
+import { recordLoginFailure } from '../src/core/people/login/login-failures.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { addUser } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'

@@ -15,7 +15,7 @@ test('the committed document is the one that the routes make; npm run openapi re
   const { status, headers, body } = await app.call('GET', '/openapi.json')
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/json; charset=utf-8'])
   t.assert.fileSnapshot(`${JSON.stringify(body, null, 2)}\n`, join(root, 'docs/openapi.json'), asIs)
-  t.assert.fileSnapshot(await clientTypes(body), join(root, 'src/client/api-types.ts'), asIs)
+  t.assert.fileSnapshot(await clientTypes(body), join(root, 'packages/api-client/src/api-types.ts'), asIs)
 })
 
 test('the document lints clean', async (t) => {

@@ -59,8 +59,8 @@ test('the client for devices is installed from the package', async () => {
 
 test('a stack trace of the package names the lines of the source', () => {
   const lines = (path: string) => readFileSync(path, 'utf8').split('\n')
-  const source = lines(join(import.meta.dirname, '../src/server/build-service.ts'))
-  const built = lines(join(place, 'dist/server/build-service.js'))
+  const source = lines(join(import.meta.dirname, '../src/app/node/build-service.ts'))
+  const built = lines(join(place, 'dist/app/node/build-service.js'))
   assert.equal(built.length, source.length)
   const column = (text: string) => text.indexOf('buildService(')
   assert.deepEqual(built.map(column), source.map(column))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { previewPrune, prune } from '../src/server/prune.ts'
-import { KEEP_MONTHS } from '../src/telemetry/reading-months.ts'
+import { previewPrune, prune } from '../src/app/node/prune.ts'
+import { KEEP_MONTHS } from '../src/core/telemetry/storage/reading-months.ts'
 import { startApp } from './harness/app.ts'
 
 test('prune drops what has had its time, and a dry run says the same and changes nothing', async (t) => {

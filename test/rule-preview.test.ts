@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readRecording } from '../src/recordings/read-recording.ts'
+import { readRecording } from '../src/fleet/recordings/read-recording.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { fillHistory } from './harness/history.ts'
 

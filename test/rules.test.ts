@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRulePacks } from '../src/alerts/rule-packs.ts'
-import { savePackRules } from '../src/alerts/save-pack-rules.ts'
+import { readRulePacks } from '../src/core/rules/packs/rule-packs.ts'
+import { savePackRules } from '../src/core/rules/packs/save-pack-rules.ts'
 import { startApp } from './harness/app.ts'
 import { startReceiver } from './harness/receiver.ts'
 

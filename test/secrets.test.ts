@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { offerSetUp } from '../src/core/people/set-up.ts'
 import { openLog } from '../src/platform/log.ts'
-import { offerSetUp } from '../src/users/set-up.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { callWith, openBrowser, tokenOf } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'

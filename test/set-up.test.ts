@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offerSetUp } from '../src/users/set-up.ts'
+import { offerSetUp } from '../src/core/people/set-up.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { addUser, callWith, openBrowser, tokenOf } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { WEBHOOK_EVENTS } from '../src/webhooks/webhook-events.ts'
+import { WEBHOOK_EVENTS } from '../src/core/webhooks/events/webhook-events.ts'
 import { startApp, type TestDevice } from './harness/app.ts'
 import { startReceiver } from './harness/receiver.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
-import { bigints, booleans, floats, integers, timestamps } from '../src/platform/sql-arrays.ts'
+import { bigints, booleans, floats, integers, timestamps } from '../src/platform/database/sql-arrays.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { cloneDatabase } from './harness/database.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../src/webhooks/webhook-events.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../src/core/webhooks/events/webhook-events.ts'
 import { startApp } from './harness/app.ts'
 import { documentValidator } from './harness/document-validator.ts'
 import { startReceiver } from './harness/receiver.ts'

@@ -1,9 +1,9 @@
-import type { AdminContext } from '../admin/admin-context.ts'
-import type { CurrentRules } from '../alerts/current-rules.ts'
-import type { Device } from '../devices/device.ts'
-import type { Database } from '../platform/database.ts'
-import type { Settings } from '../settings/settings-store.ts'
-import type { Reading } from '../telemetry/reading.ts'
+import type { Device } from '../core/devices/device.ts'
+import type { CurrentRules } from '../core/rules/current-rules.ts'
+import type { Settings } from '../core/settings/settings-store.ts'
+import type { Reading } from '../core/telemetry/reading.ts'
+import type { AdminContext } from '../doors/people/admin/admin-context.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** Takes readings of a device as if it had sent them. Resolves when they are on disk. */
 export type TakeReadings = (device: Device, readings: readonly Reading[]) => Promise<void>

@@ -5,32 +5,32 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
 import { alertsPages } from './alerts/alerts-pages.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
-import { auditPages } from './audit/audit-pages.ts'
+import { auditPages } from './audit-log/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
-import { devicePages } from './device/device-pages.ts'
-import { deviceSelection } from './devices/device-selection.ts'
-import { devicesPage } from './devices/devices-page.ts'
-import { importPages } from './devices/import-pages.ts'
-import { listLooks } from './devices/list-looks.ts'
-import { newDevicePages } from './devices/new-device-pages.ts'
-import { deviceSettingsPages } from './devices/settings-pages.ts'
-import { firstStepsPages } from './entrance/first-steps-pages.ts'
-import { loginPages } from './entrance/login-pages.ts'
-import { passwordLinkPages } from './entrance/password-link-pages.ts'
-import { setUpPage } from './entrance/set-up-page.ts'
+import { newDevicePages } from './devices/connect/new-device-pages.ts'
+import { devicePages } from './devices/device/device-pages.ts'
+import { importPages } from './devices/import/import-pages.ts'
+import { deviceSelection } from './devices/list/device-selection.ts'
+import { devicesPage } from './devices/list/devices-page.ts'
+import { listPreferences } from './devices/list/list-preferences.ts'
+import { deviceSettingsPages } from './devices/settings/settings-pages.ts'
 import { incidentsPages } from './incidents/incidents-pages.ts'
+import { firstStepsPages } from './login/first-steps-pages.ts'
+import { loginPages } from './login/login-pages.ts'
+import { passwordLinkPages } from './login/password-link-pages.ts'
+import { setUpPage } from './login/set-up-page.ts'
 import { archiveRoute } from './map/archive-route.ts'
 import { mapPage } from './map/map-page.ts'
 import { displayPage } from './overview/display-page.ts'
 import { overviewPage } from './overview/overview-page.ts'
-import { paletteRoutes } from './palette/palette-routes.ts'
 import { tokenPages } from './people/token-pages.ts'
 import { userPages } from './people/user-pages.ts'
 import { rulePages } from './rules/rule-pages.ts'
 import { rulesPage } from './rules/rules-page.ts'
 import { versionPages } from './rules/version-pages.ts'
 import { settingsPages } from './settings/settings-pages.ts'
-import { installVisits } from './shell/visits.ts'
+import { guardPages } from './shell/guard-pages.ts'
+import { paletteRoutes } from './shell/palette/palette-routes.ts'
 import { silencesPages } from './silences/silences-pages.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
 
@@ -49,7 +49,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   await server.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })
     await pages.register(compress, COMPRESSION)
-    installVisits(pages, context)
+    guardPages(pages, context)
     await pages.register(setUpPage, context)
     await pages.register(firstStepsPages, context)
     await pages.register(loginPages, context)
@@ -65,7 +65,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(incidentsPages, context)
     await pages.register(silencesPages, context)
     await pages.register(devicesPage, context)
-    await pages.register(listLooks, context)
+    await pages.register(listPreferences, context)
     await pages.register(deviceSelection, context)
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)

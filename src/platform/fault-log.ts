@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { isConnectionLost } from './sql-errors.ts'
+import { isConnectionLost } from './database/sql-errors.ts'
 
 export interface FaultLog {
   /** Gives a function that writes down an error, with these words. */

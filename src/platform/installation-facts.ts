@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from './database.ts'
+import type { Queryable } from './database/database.ts'
 
 export interface InstallationFacts {
   postgres_version: string

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { moveDurably, syncFolder } from './durable-files.ts'
+import { moveDurably, syncFolder } from './files/durable-files.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12

@@ -1,8 +1,8 @@
-import { saveRule } from '../../src/alerts/edit-rules.ts'
-import type { RuleDefinition } from '../../src/alerts/rule.ts'
-import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createSilence } from '../../src/core/notifications/manage-silences.ts'
+import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
+import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
-import { createSilence } from '../../src/silences/manage-silences.ts'
 import type { TestApp } from '../harness/app.ts'
 import { PASSWORD } from '../harness/people.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offerSetUp } from '../../src/users/set-up.ts'
+import { offerSetUp } from '../../src/core/people/set-up.ts'
 import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseRules } from '../../src/alerts/rule-packs.ts'
+import { parseRules } from '../../src/core/rules/packs/rule-packs.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { onceTrue, openWindow } from '../harness/chromium.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
-const KINDS = join(import.meta.dirname, '../../src/rehearsal/kinds/rules.yaml')
+const KINDS = join(import.meta.dirname, '../../src/core/rehearsal/tests/kinds/rules.yaml')
 
 /** A value that swings around its limit, for a day. */
 const swinging = (app: TestApp) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { savePreferences } from '../../src/users/preferences.ts'
+import { savePreferences } from '../../src/core/people/preferences/preferences.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { parse } from 'yaml'
-import { HARD_EXIT_MS } from '../../src/commands/stop-on-signal.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { HARD_EXIT_MS } from '../../src/app/commands/stop-on-signal.ts'
+import { readConfig } from '../../src/app/node/config.ts'
 
 interface ComposeService {
   image: string

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { HARD_EXIT_MS } from '../../src/commands/stop-on-signal.ts'
+import { HARD_EXIT_MS } from '../../src/app/commands/stop-on-signal.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const unit = readFileSync(join(ROOT, 'deploy/systemd/tocsin.service'), 'utf8')

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
-import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
-import { createSilence } from '../../src/silences/manage-silences.ts'
-import { insertUser } from '../../src/users/user-store.ts'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createSilence } from '../../src/core/notifications/manage-silences.ts'
+import { insertUser } from '../../src/core/people/user-store.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '../../src/users/user.ts'
+import type { Role } from '../../src/core/people/user.ts'
 import type { TestApp } from './app.ts'
 import { addPerson, PASSWORD } from './people.ts'
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isMade, locateCluster, makeCluster } from '../../src/platform/embedded-postgres/cluster.ts'
+import { isMade, locateCluster, makeCluster } from '../../src/platform/postgres/cluster.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
 import { freePort } from './served.ts'
 

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/embedded-postgres/supervisor.ts'
-import { migrate } from '../../src/platform/migrate.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { unpackChromium } from './chromium-binary.ts'
 
 /** Another PostgreSQL to run the tests on, by its folder of programs, such as /usr/lib/postgresql/15/bin. */

@@ -1,4 +1,4 @@
-import { monthOf, readingMonths } from '../../src/telemetry/reading-months.ts'
+import { monthOf, readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
 import type { TestApp } from './app.ts'
 
 export const HISTORY_BEGIN = Date.parse('2026-02-01T00:00:00.000Z')

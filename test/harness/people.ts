@@ -1,8 +1,8 @@
-import { BY_COMMAND } from '../../src/audit-log/record-change.ts'
-import type { Database } from '../../src/platform/database.ts'
-import { addUser } from '../../src/users/create-user.ts'
-import type { Role } from '../../src/users/user.ts'
-import type { UserRecord } from '../../src/users/user-store.ts'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { addUser } from '../../src/core/people/create-user.ts'
+import type { Role } from '../../src/core/people/user.ts'
+import type { UserRecord } from '../../src/core/people/user-store.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 export const PASSWORD = 'a quiet harbour at dawn'
 /** A bcrypt hash of PASSWORD at cost 4: at the cost of the service, making it and each login take a quarter of a second. */

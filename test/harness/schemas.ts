@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { listTables, quoted } from '../../src/backup/stored-tables.ts'
-import { queryableOf } from '../../src/platform/database.ts'
-import { buildSchema } from '../../src/platform/migrate.ts'
-import { makeMonth, monthOf, monthOfTable } from '../../src/telemetry/reading-months.ts'
+import { listTables, quoted } from '../../src/app/transfer/backup/stored-tables.ts'
+import { makeMonth, monthOf, monthOfTable } from '../../src/core/telemetry/storage/reading-months.ts'
+import { queryableOf } from '../../src/platform/database/database.ts'
+import { buildSchema } from '../../src/platform/database/migrate.ts'
 
 export async function withClient<Result>(
   connection: pg.ClientConfig,

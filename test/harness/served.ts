@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { findPostmaster } from '../../src/platform/postgres/postmaster.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
 
 const FROM_SOURCE = [process.execPath, join(import.meta.dirname, '../../src/main.ts')]

@@ -1,5 +1,5 @@
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts'
-import { type Announcement, incidentLane } from '../../src/webhooks/webhook-events.ts'
+import { type Announcement, incidentLane } from '../../src/core/webhooks/events/webhook-events.ts'
+import { queueDeliveries } from '../../src/core/webhooks/outbox/queue-deliveries.ts'
 import type { TestApp } from './app.ts'
 
 /** Two messages for each of so many incidents, queued as the incidents themselves would: opened, then resolved. */

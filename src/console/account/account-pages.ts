@@ -1,19 +1,19 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listTokens } from '../../core/people/credentials/access-tokens.ts'
+import { credentialOf, userOf } from '../../core/people/credentials/caller.ts'
+import { listSessions } from '../../core/people/credentials/sessions.ts'
+import { changePassword } from '../../core/people/passwords/set-password.ts'
+import { isZone, PreferencesShape, savePreferences } from '../../core/people/preferences/preferences.ts'
+import { findUser } from '../../core/people/user-store.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { listTokens } from '../../users/access-tokens.ts'
-import { credentialOf, userOf } from '../../users/caller.ts'
-import { isZone, PreferencesShape, savePreferences } from '../../users/preferences.ts'
-import { listSessions } from '../../users/sessions.ts'
-import { changePassword } from '../../users/set-password.ts'
-import { findUser } from '../../users/user-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { type AccountForms, accountView, NO_FORMS } from './account-view.ts'
 import { filterForms } from './filter-forms.ts'
 import { ownCredentialPages } from './own-credential-pages.ts'
@@ -34,24 +34,24 @@ const PreferencesForm = Type.Object({
 export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, now } = context
 
-  async function page(visit: Visit, request: FastifyRequest, forms: AccountForms, done?: string) {
-    const { id } = visit.user
+  async function page(reader: Reader, request: FastifyRequest, forms: AccountForms, done?: string) {
+    const { id } = reader.user
     const [user, sessions, tokens] = await Promise.all([
       findUser(db, id),
       listSessions(db, id, now()),
       listTokens(db, { userId: id, beforeId: Number.MAX_SAFE_INTEGER, limit: 200 }, now()),
     ])
     const current = credentialOf(request).id
-    return accountView({ visit, user: user!, sessions, current, tokens, forms, done })
+    return accountView({ reader, user: user!, sessions, current, tokens, forms, done })
   }
   const again = (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) =>
-    page(visitOf(request), request, { ...NO_FORMS, [form]: state })
+    page(readerOf(request), request, { ...NO_FORMS, [form]: state })
 
   showPage(server, {
     path: '/account',
     policy: 'viewer',
     query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
-    show: (visit, { query, request }) => page(visit, request, NO_FORMS, query.done),
+    show: (reader, { query, request }) => page(reader, request, NO_FORMS, query.done),
   })
 
   takeForm(server, {

@@ -1,13 +1,13 @@
+import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
+import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../core/people/credentials/sessions.ts'
+import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { TokenRecord } from '../../users/access-tokens.ts'
-import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../users/sessions.ts'
-import type { UserRecord } from '../../users/user-store.ts'
-import { newPasswordField, passwordOwner } from '../entrance/new-password-field.ts'
+import { newPasswordField, passwordOwner } from '../login/new-password-field.ts'
 import { card, keyValues } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { newTokenForm } from './new-token.ts'
 import { preferencesForm } from './preferences-form.ts'
 import { sessionTable } from './session-table.ts'
@@ -25,7 +25,7 @@ export const NO_FORMS: AccountForms = {
 }
 
 export interface Account {
-  visit: Visit
+  reader: Reader
   user: UserRecord
   sessions: readonly SessionRecord[]
   /** The session of this browser. */
@@ -36,23 +36,23 @@ export interface Account {
 }
 
 export function accountView(account: Account): Html {
-  const { visit, forms, done } = account
-  const { account: t } = visit.t
+  const { reader, forms, done } = account
+  const { account: t } = reader.t
   return shell(
-    visit,
+    reader,
     { title: t.title, place: 'account' },
     html`
     ${doneOf(t.done, done)}
     <div class="columns">
       <div class="stack">${profileCard(account)}${passwordCard(account)}</div>
-      ${card(t.preferences.title, preferencesForm(visit, forms.preferences))}
+      ${card(t.preferences.title, preferencesForm(reader, forms.preferences))}
     </div>
     ${sessionsCard(account)}
     ${tokensCard(account)}`,
   )
 }
 
-const profileCard = ({ visit: { t, format }, user }: Account): Html =>
+const profileCard = ({ reader: { t, format }, user }: Account): Html =>
   card(
     t.account.profile,
     keyValues([
@@ -66,7 +66,7 @@ const profileCard = ({ visit: { t, format }, user }: Account): Html =>
     ]),
   )
 
-const passwordCard = ({ visit: { csrf, user, t }, forms }: Account): Html =>
+const passwordCard = ({ reader: { csrf, user, t }, forms }: Account): Html =>
   card(
     t.account.password.title,
     html`
@@ -82,27 +82,27 @@ const passwordCard = ({ visit: { csrf, user, t }, forms }: Account): Html =>
     )}`,
   )
 
-const sessionsCard = ({ visit, sessions, current, forms }: Account): Html => {
-  const { account: t } = visit.t
+const sessionsCard = ({ reader, sessions, current, forms }: Account): Html => {
+  const { account: t } = reader.t
   const hours = Math.round(SESSION_IDLE_S / 3_600)
   return card(
     t.sessions.title,
     html`
     <p>${t.sessions.hint(hours, Math.round(SESSION_ABSOLUTE_S / 86_400))}</p>
     ${message(forms.sessions)}
-    ${sessionTable(visit, sessions, { current, end: (id) => `/account/sessions/${id}/end` })}`,
+    ${sessionTable(reader, sessions, { current, end: (id) => `/account/sessions/${id}/end` })}`,
   )
 }
 
-const tokensCard = ({ visit, tokens, forms }: Account): Html => {
-  const { account: t } = visit.t
+const tokensCard = ({ reader, tokens, forms }: Account): Html => {
+  const { account: t } = reader.t
   return card(
     t.tokens.title,
     html`
     <p>${t.tokens.hint}</p>
     ${message(forms.tokens)}
-    ${tokens.length === 0 ? html`<p class="empty">${t.tokens.none}</p>` : tokenTable(visit, tokens, { revoke: (id) => `/account/tokens/${id}/revocation` })}
+    ${tokens.length === 0 ? html`<p class="empty">${t.tokens.none}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/account/tokens/${id}/revocation` })}
     <h3>${t.tokens.make}</h3>
-    ${newTokenForm(visit, '/account/tokens', forms.token)}`,
+    ${newTokenForm(reader, '/account/tokens', forms.token)}`,
   )
 }

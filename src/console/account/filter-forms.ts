@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { SavedFilterShape } from '../../users/preferences.ts'
-import { forgetFilter, keepFilter } from '../../users/saved-filters.ts'
+import { SavedFilterShape } from '../../core/people/preferences/preferences.ts'
+import { forgetFilter, keepFilter } from '../../core/people/preferences/saved-filters.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withDone } from '../parts/addresses.ts'
+import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
 import { filterAgain } from './filter-again.ts'
 
 /** What people keep of how they have narrowed a list. Only they see it. */
@@ -15,10 +15,10 @@ export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext
     policy: 'viewer',
     body: SavedFilterShape,
     async submit(request, filter) {
-      await keepFilter(db, visitOf(request).user.id, filter)
+      await keepFilter(db, readerOf(request).user.id, filter)
       return withDone(`/${filter.list}${filter.query}`, 'filter-saved')
     },
-    again: (request, state) => filterAgain(visitOf(request), state),
+    again: (request, state) => filterAgain(readerOf(request), state),
   })
 
   takeForm(server, {
@@ -26,9 +26,9 @@ export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext
     policy: 'viewer',
     body: Type.Pick(SavedFilterShape, ['list', 'name']),
     async submit(request, filter) {
-      await forgetFilter(db, visitOf(request).user.id, filter)
+      await forgetFilter(db, readerOf(request).user.id, filter)
       return withDone(`/${filter.list}`, 'filter-gone')
     },
-    again: (request, state) => filterAgain(visitOf(request), state),
+    again: (request, state) => filterAgain(readerOf(request), state),
   })
 }

@@ -1,15 +1,15 @@
+import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
+import { rolesUpTo } from '../../core/people/user.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { TokenRecord } from '../../users/access-tokens.ts'
-import { rolesUpTo } from '../../users/user.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { card, keyValues } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 /** A token for a program of one's own. */
-export function newTokenForm({ t, csrf, user }: Visit, action: string, state: FormState): Html {
+export function newTokenForm({ t, csrf, user }: Reader, action: string, state: FormState): Html {
   const { tokens } = t.account
   const roles = rolesUpTo(user.role).map((role) => ({ value: role, text: t.shared.roles[role] }))
   const lifetimes = Object.entries(tokens.lifetimes).map(([value, text]) => ({ value, text }))
@@ -27,7 +27,7 @@ export function newTokenForm({ t, csrf, user }: Visit, action: string, state: Fo
 }
 
 export interface NewToken {
-  visit: Visit
+  reader: Reader
   token: TokenRecord & { token: string }
   publicUrl: string
   /** Where it stands from now on, without its secret. */
@@ -35,10 +35,10 @@ export interface NewToken {
 }
 
 /** The only page that ever shows it. */
-export function newTokenView({ visit, token, publicUrl, back = '/account' }: NewToken): Html {
-  const { tokens } = visit.t.account
+export function newTokenView({ reader, token, publicUrl, back = '/account' }: NewToken): Html {
+  const { tokens } = reader.t.account
   return shell(
-    visit,
+    reader,
     { title: tokens.newTitle, place: back === '/account' ? 'account' : 'tokens' },
     card(
       token.name,
@@ -46,8 +46,8 @@ export function newTokenView({ visit, token, publicUrl, back = '/account' }: New
       <p class="notice warn">${tokens.once}</p>
       ${secretOnce(token.token)}
       ${keyValues([
-        [tokens.role, visit.t.shared.roles[token.role]],
-        [tokens.expires, token.expires_at === null ? visit.t.shared.never : visit.format.at(token.expires_at)],
+        [tokens.role, reader.t.shared.roles[token.role]],
+        [tokens.expires, token.expires_at === null ? reader.t.shared.never : reader.format.at(token.expires_at)],
       ])}
       <p>${tokens.tryIt}</p>
       ${codeBlock(`curl ${publicUrl}/api/mobile/me -H 'Authorization: Bearer ${token.token}'`, tokens.tryIt)}

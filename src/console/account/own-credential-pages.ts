@@ -1,16 +1,16 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
+import { endSession } from '../../core/people/credentials/end-credentials.ts'
 import type { Html } from '../../platform/html.ts'
-import { IdParams } from '../../platform/http/shapes.ts'
-import { createApiToken, revokeToken } from '../../users/api-tokens.ts'
-import { userOf } from '../../users/caller.ts'
-import { newTokenFields } from '../../users/credential-shapes.ts'
-import { endSession } from '../../users/end-credentials.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
 import type { AccountForms } from './account-view.ts'
 import { newTokenView } from './new-token.ts'
 
@@ -36,7 +36,7 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
       const user = userOf(request)
       const token = await createApiToken(db, user, { name, role, expires_in_days }, changeBy(request), now())
       reply.code(201)
-      return newTokenView({ visit: visitOf(request), token, publicUrl })
+      return newTokenView({ reader: readerOf(request), token, publicUrl })
     },
     again: again('token'),
   })

@@ -1,8 +1,8 @@
+import { LANGUAGES } from '../../core/people/preferences/preferences.ts'
+import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { LANGUAGES } from '../../users/preferences.ts'
-import { ZONES } from '../../users/time-zones.ts'
 import { choice, type FormState, form, message, tick } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
 
@@ -11,7 +11,7 @@ const named = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, text]) => ({ value, text }))
 
 /** How somebody likes pages. It is loaded anew when it is sent, so that all of it looks as they like. */
-export function preferencesForm({ t, csrf, preferences, format, now }: Visit, state: FormState): Html {
+export function preferencesForm({ t, csrf, preferences, format, now }: Reader, state: FormState): Html {
   const { preferences: p } = t.account
   const zone = preferences.zone ?? 'UTC'
   const zones = ZONES.includes(zone) ? ZONES : [zone, ...ZONES]

@@ -1,8 +1,8 @@
+import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { SessionRecord } from '../../users/sessions.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { actionButton } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {
@@ -13,8 +13,8 @@ interface Options {
 }
 
 /** Browsers that are logged in. */
-export function sessionTable(visit: Visit, sessions: readonly SessionRecord[], { current, end }: Options): Html {
-  const { t, format, csrf } = visit
+export function sessionTable(reader: Reader, sessions: readonly SessionRecord[], { current, end }: Options): Html {
+  const { t, format, csrf } = reader
   const { sessions: s } = t.account
   const name = ({ user_agent }: SessionRecord) => browserName(user_agent, s.unknownBrowser, s.on)
   const ending = (session: SessionRecord) =>

@@ -1,8 +1,8 @@
+import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { TokenRecord } from '../../users/access-tokens.ts'
 import { type Column, dataTable } from '../parts/data-table.ts'
 import { actionButton } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {
@@ -13,8 +13,8 @@ interface Options {
 }
 
 /** What programs act with: their hints, never the tokens themselves. */
-export function tokenTable(visit: Visit, tokens: readonly TokenRecord[], { revoke, withOwner }: Options): Html {
-  const { t, format, csrf } = visit
+export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { revoke, withOwner }: Options): Html {
+  const { t, format, csrf } = reader
   const { tokens: words, sessions } = t.account
   const name = ({ kind, name }: TokenRecord) =>
     kind === 'api' ? name : browserName(name, sessions.unknownBrowser, sessions.on)

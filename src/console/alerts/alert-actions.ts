@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
-import { IdParams, PlainText } from '../../platform/http/shapes.ts'
-import { assignAlert, noteOnAlert } from '../../response/annotate-alert.ts'
-import { acknowledgeAlert, resolveAlert } from '../../response/respond-to-alert.ts'
+import { assignAlert, noteOnAlert } from '../../core/actions/annotate-alert.ts'
+import { acknowledgeAlert, resolveAlert } from '../../core/actions/respond-to-alert.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { IdParams, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { message } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
-import { alertListPage } from './alert-list-page.ts'
-import { alertPage } from './alert-page.ts'
+import { alertPage } from './alert/alert-page.ts'
+import { alertListPage } from './list/alert-list-page.ts'
 
 const MOST_SELECTED = 500
 
@@ -18,7 +18,7 @@ const MOST_SELECTED = 500
 export function alertActions(server: FastifyInstance, context: ConsoleContext): void {
   const { db, rules, now } = context
   const again = (request: FastifyRequest, state: Parameters<typeof alertPage>[3]) =>
-    alertPage(visitOf(request), context, idOf(request), state)
+    alertPage(readerOf(request), context, idOf(request), state)
 
   takeForm(server, {
     path: '/alerts/:id/acknowledgement',
@@ -83,6 +83,6 @@ export function alertActions(server: FastifyInstance, context: ConsoleContext): 
       }
       return backTo(to, '/alerts', { done: `${what}d-all`, about: String(chosen.length) })
     },
-    again: (request, state) => alertListPage({ ...visitOf(request), address: '/alerts' }, db, {}, message(state)),
+    again: (request, state) => alertListPage({ ...readerOf(request), address: '/alerts' }, db, {}, message(state)),
   })
 }

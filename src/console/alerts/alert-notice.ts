@@ -1,16 +1,16 @@
-import type { AlertRecord } from '../../alerts/list-alerts.ts'
+import type { AlertRecord } from '../../core/alerts/list-alerts.ts'
 import { type Content, html } from '../../platform/html.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { done } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 /** What came of an action. Somebody who was second is told who was first. */
-export function alertNotice(visit: Visit, alert: AlertRecord, what: string): Content {
-  const { t } = visit
+export function alertNotice(reader: Reader, alert: AlertRecord, what: string): Content {
+  const { t } = reader
   if (what === 'acknowledged' || what === 'resolved') {
     const by = what === 'acknowledged' ? alert.acknowledged_by : alert.resolved_by
     const at = what === 'acknowledged' ? alert.acknowledged_at : alert.resolved_at
-    return doneBy(visit, { what: t.alerts.done[what], by, at, says: t.alerts[`${what}By`] })
+    return doneBy(reader, { what: t.alerts.done[what], by, at, says: t.alerts[`${what}By`] })
   }
   return doneOf(t.alerts.done, what)
 }
@@ -22,7 +22,7 @@ interface Done {
   says: (who: string) => string
 }
 
-export const doneBy = ({ user, format }: Visit, { what, by, at, says }: Done): Content =>
+export const doneBy = ({ user, format }: Reader, { what, by, at, says }: Done): Content =>
   by === null || at === null || by.id === user.id
     ? done(what)
     : html`<p class="notice good" role="status">${says(String(by.email ?? 'Tocsin'))} ${format.ago(at)}</p>`

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { ConsoleContext } from '../console-context.ts'
+import { alertPages } from './alert/alert-page.ts'
 import { alertActions } from './alert-actions.ts'
-import { alertListPages } from './alert-list-page.ts'
-import { alertPages } from './alert-page.ts'
+import { alertListPages } from './list/alert-list-page.ts'
 
 /** What rules have raised: all of it, one of it, and what people do about it. */
 export const alertsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
-import { RESOLUTIONS } from '../../incidents/incident.ts'
-import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/shapes.ts'
-import { assignIncident, changeIncidentSeverity } from '../../response/change-incident.ts'
-import { mergeIncidents } from '../../response/merge-incidents.ts'
-import { openIncident } from '../../response/open-incident.ts'
+import { assignIncident, changeIncidentSeverity } from '../../core/actions/change-incident.ts'
+import { mergeIncidents } from '../../core/actions/merge-incidents.ts'
+import { openIncident } from '../../core/actions/open-incident.ts'
 import {
   acknowledgeIncident,
   noteOnIncident,
   reopenIncident,
   resolveIncident,
   withdrawAcknowledgement,
-} from '../../response/respond-to-incident.ts'
-import { SeverityShape } from '../../vocabulary/shapes.ts'
+} from '../../core/actions/respond-to-incident.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { RESOLUTIONS } from '../../core/incidents/incident.ts'
+import { SeverityShape } from '../../core/vocabulary/shapes.ts'
+import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { type FormState, message } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
-import { incidentListPage } from './incident-list-page.ts'
-import { incidentPage } from './incident-page.ts'
+import { incidentPage } from './incident/incident-page.ts'
+import { incidentListPage } from './list/incident-list-page.ts'
 
 const MOST_MERGED = 50
 const Nothing = Type.Object({})
@@ -47,7 +47,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
         const { to } = fields as { to?: string }
         return backTo(to, `/incidents/${id}`, { done, about: to === undefined ? '' : String(id) })
       },
-      again: (request, state) => incidentPage(visitOf(request), context, idOf(request), state),
+      again: (request, state) => incidentPage(readerOf(request), context, idOf(request), state),
     })
 
   action('acknowledgement', 'acknowledged', Type.Object({ to: BackTo }), (id, request) =>
@@ -77,7 +77,7 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   })
 
   const again = (request: FastifyRequest, state: FormState) =>
-    incidentListPage({ ...visitOf(request), address: '/incidents' }, db, {}, message(state), state)
+    incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, message(state), state)
 
   takeForm(server, {
     path: '/incidents/selection',

@@ -1,8 +1,8 @@
 import send from '@fastify/send'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { ARCHIVE_NAME } from '../../core/settings/map-source.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
-import { ARCHIVE_NAME } from '../../settings/map-source.ts'
 import type { ConsoleContext } from '../console-context.ts'
 
 const PARAMS = Type.Object({ file: Type.String({ pattern: ARCHIVE_NAME }) })

@@ -1,18 +1,18 @@
-import { DEVICE_STATUSES } from '../../devices/device-shape.ts'
-import type { DeviceRecord } from '../../devices/list-devices.ts'
-import type { Position } from '../../devices/list-positions.ts'
+import { DEVICE_STATUSES } from '../../core/devices/device-shape.ts'
+import type { DeviceRecord } from '../../core/devices/lists/list-devices.ts'
+import type { DevicePosition } from '../../core/devices/lists/list-positions.ts'
+import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
-import { metricsOf } from '../charts/device-charts.ts'
-import { deviceAddress } from '../device/device-header.ts'
+import { deviceAddress } from '../devices/device/device-header.ts'
 import { withQuery } from '../parts/addresses.ts'
 import { moduleIcon, moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
+import { metricsOf } from '../parts/charts/device-charts.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { icon } from '../parts/icon.ts'
 import { chips, filterBar, pager } from '../parts/list-parts.ts'
 import { keyValues } from '../parts/page-parts.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 import { fleetMap } from './map-view.ts'
 
@@ -21,43 +21,43 @@ export type TrackChoice = (typeof TRACKS)[number]
 
 const VALUES = 6
 
-export interface Fleet {
-  listed: readonly Position[]
+export interface FleetList {
+  listed: readonly DevicePosition[]
   next_cursor: string | null
   count: number
   chosen: DeviceRecord | null
   track: TrackChoice
 }
 
-export const fleetView = (visit: Visit, fleet: Fleet): Html => html`
+export const fleetView = (reader: Reader, fleet: FleetList): Html => html`
 <div class="positions">
   <div class="positions-map">
-    ${fleetMap(visit, positionsAddress(visit))}
+    ${fleetMap(reader, positionsAddress(reader))}
   </div>
   <div class="positions-side" id="map-side">
-    ${fleet.chosen === null ? null : deviceCard(visit, fleet.chosen, fleet.track)}
-    ${filters(visit)}
-    ${list(visit, fleet)}
+    ${fleet.chosen === null ? null : deviceCard(reader, fleet.chosen, fleet.track)}
+    ${filters(reader)}
+    ${list(reader, fleet)}
   </div>
 </div>`
 
-function positionsAddress({ address }: Visit): string {
+function positionsAddress({ address }: Reader): string {
   const { searchParams } = new URL(address, 'http://here')
   const kept = [...searchParams].filter(([name]) => name === 'module' || name === 'status')
   return kept.length === 0 ? '/map/positions.json' : `/map/positions.json?${new URLSearchParams(kept)}`
 }
 
-const filters = (visit: Visit): Html => {
-  const { map, shared } = visit.t
+const filters = (reader: Reader): Html => {
+  const { map, shared } = reader.t
   return filterBar(
     chips(
-      visit,
+      reader,
       map.modules,
       'module',
       MODULES.map((value) => ({ text: shared.modules[value], value })),
     ),
     chips(
-      visit,
+      reader,
       map.statuses,
       'status',
       DEVICE_STATUSES.filter((status) => status !== 'never_seen').map((value) => ({
@@ -68,29 +68,29 @@ const filters = (visit: Visit): Html => {
   )
 }
 
-function list(visit: Visit, { listed, next_cursor, count }: Fleet): Html {
-  const { t } = visit
-  const isFiltered = /[?&](module|status)=/.test(visit.address)
+function list(reader: Reader, { listed, next_cursor, count }: FleetList): Html {
+  const { t } = reader
+  const isFiltered = /[?&](module|status)=/.test(reader.address)
   const content: Content =
     listed.length === 0
       ? isFiltered
         ? html`<p class="meta">${t.map.noneMatches}</p>`
-        : noPlace(visit)
+        : noPlace(reader)
       : html`<h2 class="unseen">${t.map.list}</h2><p class="meta">${t.map.shown(count)}</p>
-        <ul class="rows">${listed.map((position) => row(visit, position))}</ul>${pager(visit, next_cursor)}`
+        <ul class="rows">${listed.map((position) => row(reader, position))}</ul>${pager(reader, next_cursor)}`
   return html`<div id="map-list" class="live map-list" data-live="device alert reading">${content}</div>`
 }
 
 const SAMPLE = '{ "module": "vehicle", "lat": 46.0569, "lng": 14.5058, "metrics": { "speed_kmh": 52, "heading": 90 } }'
 
-const noPlace = ({ t }: Visit): Html =>
+const noPlace = ({ t }: Reader): Html =>
   html`<p>${t.map.none}</p><p class="meta">${t.map.noneHint}</p>${codeBlock(SAMPLE, t.map.sample)}`
 
-const row = (visit: Visit, position: Position): Html => {
-  const { t, format } = visit
+const row = (reader: Reader, position: DevicePosition): Html => {
+  const { t, format } = reader
   const { id, name, module, status, speed_kmh, heading, critical, warning } = position
   return html`<li id="place-${id}">
-  <a data-choose href="${withQuery(visit.address, { device: String(id) })}">${icon(moduleIcon(module))} ${name}</a>
+  <a data-choose href="${withQuery(reader.address, { device: String(id) })}">${icon(moduleIcon(module))} ${name}</a>
   <span class="meta">${
     speed_kmh === null ? null : html`<span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
   }${heading === null || speed_kmh === null ? null : html` ${compass(heading)}`} ${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}</span>
@@ -102,8 +102,8 @@ const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
 const compass = (degrees: number): string => POINTS[Math.round(degrees / 45) & 7]!
 
 /** How the chosen device is. The script reads from it which one that is. */
-function deviceCard(visit: Visit, device: DeviceRecord, track: TrackChoice): Html {
-  const { t, format, address } = visit
+function deviceCard(reader: Reader, device: DeviceRecord, track: TrackChoice): Html {
+  const { t, format, address } = reader
   const { id, name, module, status, latest, last_seen, location_at, open_alerts } = device
   const source = track === 'none' ? '' : `/devices/${id}/track.json?range=${track}`
   const values = metricsOf(device).slice(0, VALUES)

@@ -1,12 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { DEVICE_STATUSES } from '../../devices/device-shape.ts'
-import { findDevice } from '../../devices/list-devices.ts'
-import { countPositions, listPositions, type Position, type PositionFilter } from '../../devices/list-positions.ts'
-import { idBehind, page, pageQuery } from '../../platform/http/pages.ts'
-import { Words, wordsIn } from '../../platform/http/query-words.ts'
-import { NumberText } from '../../platform/http/shapes.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
+import { DEVICE_STATUSES } from '../../core/devices/device-shape.ts'
+import { findDevice } from '../../core/devices/lists/list-devices.ts'
+import {
+  countPositions,
+  type DevicePosition,
+  listPositions,
+  type PositionFilter,
+} from '../../core/devices/lists/list-positions.ts'
+import { MODULES } from '../../core/vocabulary/modules.ts'
+import { idBehind, page, pageQuery } from '../../platform/http/pagination.ts'
+import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
+import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -20,7 +25,7 @@ const MOST = 20_000
 /** Readings under way when the last answer was made. */
 const OVERLAP_MS = 3_000
 
-const filterQuery = { module: Words(MODULES), status: Words(DEVICE_STATUSES) }
+const filterQuery = { module: WordList(MODULES), status: WordList(DEVICE_STATUSES) }
 const MapQuery = Type.Object({
   ...filterQuery,
   cursor: pageQuery.cursor,
@@ -44,7 +49,7 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
     path: '/map',
     policy: 'viewer',
     query: MapQuery,
-    async show(visit, { query }) {
+    async show(reader, { query }) {
       const filter = filterOf(query)
       const [found, count, chosen] = await Promise.all([
         listPositions(db, filter, { afterId: idBehind(query) ?? 0, limit: IN_LIST + 1 }),
@@ -52,8 +57,8 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
         query.device === undefined ? null : findDevice(db, Number(query.device)),
       ])
       const { data: listed, next_cursor } = page(found, IN_LIST, ({ id }) => [id])
-      const view = fleetView(visit, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
-      return shell(visit, { title: visit.t.map.title, place: 'map', scripts: ['map'], fills: true }, view)
+      const view = fleetView(reader, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
+      return shell(reader, { title: reader.t.map.title, place: 'map', scripts: ['map'], fills: true }, view)
     },
   })
 
@@ -85,7 +90,7 @@ function compact({
   heading,
   module,
   name,
-}: Position): Positions['rows'][number] {
+}: DevicePosition): Positions['rows'][number] {
   const look = critical > 0 ? 2 : warning > 0 ? 3 : status === 'online' ? 0 : 1
   return [id, rounded(lat), rounded(lng), look, DRIVEN.includes(module) ? heading : null, name]
 }

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { listPositions } from '../../devices/list-positions.ts'
-import { listIncidents } from '../../incidents/list-incidents.ts'
+import { listPositions } from '../../core/devices/lists/list-positions.ts'
+import { listIncidents } from '../../core/incidents/list-incidents.ts'
+import { rank } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { rank } from '../../vocabulary/severities.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { severityBadge, statusBadge } from '../parts/badges.ts'
 import { live } from '../parts/page-parts.ts'
 import { bare } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
-import type { Visit } from '../shell/visit.ts'
 import { countDevices, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
 
 /** More could not be read from across a room. */
@@ -22,7 +22,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
   showPage(server, {
     path: '/display',
     policy: 'viewer',
-    async show(visit) {
+    async show(reader) {
       const [modules, alerts, readings, incidents, places] = await Promise.all([
         countDevices(db),
         countOpenAlerts(db),
@@ -31,7 +31,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         listPositions(db, ANYWHERE, { afterId: 0, limit: 1 }),
       ])
       const hasPlaces = places.length > 0
-      const { t, format } = visit
+      const { t, format } = reader
       const worst = incidents
         .sort(
           (one, other) =>
@@ -49,18 +49,18 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
           : html`<ul class="worst">${worst.map(row)}</ul>`,
       )
       return bare(
-        visit,
+        reader,
         { title: t.overview.display, scripts: hasPlaces ? ['map'] : [] },
         html`<h1 class="unseen">${t.overview.display}</h1>
-        ${live('numbers', 'alert incident device reading', numbers(visit, modules, alerts.critical, readings.at(-2) ?? 0))}
-        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(visit, '/map/positions.json') : null}</div>`,
+        ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-2) ?? 0))}
+        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, '/map/positions.json') : null}</div>`,
       )
     },
   })
 }
 
 function numbers(
-  { t, format, waiting }: Visit,
+  { t, format, waiting }: Reader,
   modules: readonly ModuleStanding[],
   critical: number,
   readings: number,

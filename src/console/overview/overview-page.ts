@@ -1,20 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
-import { hasDemo } from '../../demo/demo-store.ts'
-import { clearDemo, loadDemo } from '../../demo/manage-demo.ts'
-import { listIncidents } from '../../incidents/list-incidents.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listIncidents } from '../../core/incidents/list-incidents.ts'
+import { hasDemo } from '../../fleet/demo/demo-store.ts'
+import { clearDemo, loadDemo } from '../../fleet/demo/manage-demo.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { attentionRows } from '../alerts/attention-rows.ts'
+import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { fleetMap } from '../map/map-view.ts'
 import { icon } from '../parts/icon.ts'
 import { card, live } from '../parts/page-parts.ts'
 import { done } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import {
   countDevices,
   countOpenAlerts,
@@ -61,27 +61,27 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     return { modules, alerts, readings, worst, lastIncidentAt: last, recent, webhooks, hasDemo: demo, worstOpen }
   }
 
-  async function page(visit: Visit, said: string | null): Promise<Html> {
-    const [overview, attention] = await Promise.all([read(), attentionRows(visit, db)])
-    const { t } = visit
-    const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(visit, overview))}`
-    const shownTiles = live('tiles', 'alert incident device reading', tiles(visit, overview))
+  async function page(reader: Reader, said: string | null): Promise<Html> {
+    const [overview, attention] = await Promise.all([read(), attentionRows(reader, db)])
+    const { t } = reader
+    const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
+    const shownTiles = live('tiles', 'alert incident device reading', tiles(reader, overview))
     const hasDevices = overview.modules.length > 0
     const content = !hasDevices
-      ? noDevices(visit)
+      ? noDevices(reader)
       : html`${shownTiles}
         <div class="wide-narrow">
           <div class="stack">
-            ${live('attention', 'alert incident device', card(t.overview.attention, attention ?? quiet(visit, overview)))}
-            ${card(t.overview.where, fleetMap(visit, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`)}
+            ${live('attention', 'alert incident device', card(t.overview.attention, attention ?? quiet(reader, overview)))}
+            ${card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`)}
           </div>
-          <div class="stack">${live('fleet', 'incident device', fleetCard(visit, overview))}</div>
+          <div class="stack">${live('fleet', 'incident device', fleetCard(reader, overview))}</div>
         </div>
-        ${live('recent', 'incident webhook', html`${webhookCard(visit, overview)}${recentCard(visit, overview)}`)}`
+        ${live('recent', 'incident webhook', html`${webhookCard(reader, overview)}${recentCard(reader, overview)}`)}`
     return shell(
-      visit,
+      reader,
       { title: t.overview.title, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },
-      html`${done(said)}${demoNotice(visit, overview)}${content}`,
+      html`${done(said)}${demoNotice(reader, overview)}${content}`,
     )
   }
 
@@ -89,7 +89,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     path: '/',
     policy: 'viewer',
     query: OverviewQuery,
-    show: (visit, { query }) => page(visit, query.done === undefined ? null : visit.t.overview[query.done]),
+    show: (reader, { query }) => page(reader, query.done === undefined ? null : reader.t.overview[query.done]),
   })
 
   takeForm(server, {
@@ -101,7 +101,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
       if (!(await hasDemo(db))) await loadDemo(db, changeBy(request), now())
       return '/?done=loaded'
     },
-    again: (request, { message }) => page(visitOf(request), message),
+    again: (request, { message }) => page(readerOf(request), message),
   })
 
   takeForm(server, {
@@ -112,6 +112,6 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
       await clearDemo(db, changeBy(request), now())
       return '/?done=cleared'
     },
-    again: (request, { message }) => page(visitOf(request), message),
+    again: (request, { message }) => page(readerOf(request), message),
   })
 }

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
+import type { Module } from '../../core/vocabulary/modules.ts'
+import type { Severity } from '../../core/vocabulary/severities.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database.ts'
-import type { Module } from '../../vocabulary/modules.ts'
-import type { Severity } from '../../vocabulary/severities.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 
 export interface ModuleStanding {
   module: Module

@@ -1,12 +1,12 @@
-import type { IncidentRecord } from '../../incidents/incident-shape.ts'
+import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
+import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { Severity } from '../../vocabulary/severities.ts'
 import { moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
 import { card, emptyState } from '../parts/page-parts.ts'
 import { heartbeatStrip, sparkline } from '../parts/sparkline.ts'
 import { statTile } from '../parts/stat-tile.ts'
 import { actionButton } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import type { ModuleStanding, TroubledWebhook } from './overview-store.ts'
 
 export interface Overview {
@@ -25,8 +25,8 @@ export interface Overview {
 const total = (modules: readonly ModuleStanding[], key: Exclude<keyof ModuleStanding, 'module'>): number =>
   modules.reduce((sum, one) => sum + one[key], 0)
 
-export function tiles(visit: Visit, { modules, alerts, readings }: Overview): Html {
-  const { t, format, waiting } = visit
+export function tiles(reader: Reader, { modules, alerts, readings }: Overview): Html {
+  const { t, format, waiting } = reader
   const count = (n: number) => format.number(n)
   const [online, offline, never] = [total(modules, 'online'), total(modules, 'offline'), total(modules, 'never_seen')]
   // The present minute is not over.
@@ -42,16 +42,16 @@ export function tiles(visit: Visit, { modules, alerts, readings }: Overview): Ht
 }
 
 /** The way to what comes first. */
-export const worstLink = ({ t }: Visit, { worstOpen }: Overview): Content =>
+export const worstLink = ({ t }: Reader, { worstOpen }: Overview): Content =>
   worstOpen === null ? null : html`<a class="button primary" href="/incidents/${worstOpen}">${t.overview.worst}</a>`
 
-export function quiet({ t, format }: Visit, { modules, lastIncidentAt }: Overview): Html {
+export function quiet({ t, format }: Reader, { modules, lastIncidentAt }: Overview): Html {
   const devices = t.shared.devices(total(modules, 'online'))
   return html`<div class="empty-state"><p>${t.overview.quiet(devices)}
   ${lastIncidentAt === null ? t.overview.quietEver : html`${t.overview.quietSince} ${format.ago(lastIncidentAt)}.`}</p></div>`
 }
 
-export const fleetCard = ({ t, format }: Visit, { modules, worst }: Overview): Html =>
+export const fleetCard = ({ t, format }: Reader, { modules, worst }: Overview): Html =>
   card(
     t.overview.fleet,
     html`<ul class="fleet">${modules.map(({ module, online, offline, never_seen, disabled }) => {
@@ -67,7 +67,7 @@ export const fleetCard = ({ t, format }: Visit, { modules, worst }: Overview): H
     })}</ul>`,
   )
 
-export const recentCard = ({ t, format }: Visit, { recent }: Overview): Content =>
+export const recentCard = ({ t, format }: Reader, { recent }: Overview): Content =>
   recent.length === 0
     ? null
     : card(
@@ -82,7 +82,7 @@ export const recentCard = ({ t, format }: Visit, { recent }: Overview): Content 
         html`<a href="/incidents">${t.overview.allIncidents}</a>`,
       )
 
-export const webhookCard = ({ t, format, may }: Visit, { webhooks }: Overview): Content =>
+export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview): Content =>
   webhooks.length === 0 || !may('operator')
     ? null
     : card(
@@ -95,12 +95,12 @@ export const webhookCard = ({ t, format, may }: Visit, { webhooks }: Overview): 
         )}</ul>`,
       )
 
-export const demoNotice = ({ t, csrf, may }: Visit, { hasDemo }: Overview): Content =>
+export const demoNotice = ({ t, csrf, may }: Reader, { hasDemo }: Overview): Content =>
   hasDemo
     ? html`<div class="notice info demo"><span>${t.overview.demo}</span>${may('admin') ? actionButton({ action: '/demo/removal', csrf, inPlace: false }, t.overview.clearDemo) : null}</div>`
     : null
 
-export const noDevices = ({ t, csrf, may }: Visit): Html =>
+export const noDevices = ({ t, csrf, may }: Reader): Html =>
   emptyState(
     'cpu',
     t.overview.noDevices,

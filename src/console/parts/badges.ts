@@ -1,7 +1,7 @@
+import type { Module } from '../../core/vocabulary/modules.ts'
+import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Module } from '../../vocabulary/modules.ts'
-import type { Severity } from '../../vocabulary/severities.ts'
-import type { Words } from '../words/words.ts'
+import type { Words } from '../words/catalogue.ts'
 import { type IconName, icon } from './icon.ts'
 import { type Shape, shape } from './shape.ts'
 

@@ -1,6 +1,6 @@
+import type { DeliveryOutcome } from '../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { DeliveryOutcome } from '../../webhooks/deliveries-of-lane.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 const LOOKS: Record<DeliveryOutcome['status'], string> = {
   pending: '',
@@ -12,15 +12,15 @@ const LOOKS: Record<DeliveryOutcome['status'], string> = {
 }
 
 /** Whom was told, and what became of it. */
-export function deliveryList(visit: Visit, deliveries: readonly DeliveryOutcome[]): Html {
-  const { t, format } = visit
+export function deliveryList(reader: Reader, deliveries: readonly DeliveryOutcome[]): Html {
+  const { t, format } = reader
   const { deliveries: words } = t.alerts
   if (deliveries.length === 0) return html`<p class="meta">${words.none}</p>`
   return html`<ul class="deliveries">${deliveries.map(
     ({ id, webhook_id, webhook_name, event, status, attempts, answer_status, detail, duration_ms, created_at }) =>
       html`<li><span class="badge ${LOOKS[status]}">${words.statuses[status]}</span>
       <span class="stacked"><span>${
-        visit.may('operator')
+        reader.may('operator')
           ? html`<a class="tap" href="/webhooks/${webhook_id}">${webhook_name}</a> · <a class="tap" href="/webhooks/${webhook_id}/deliveries/${id}"><code>${event}</code></a>`
           : html`${webhook_name} · <code>${event}</code>`
       }</span>

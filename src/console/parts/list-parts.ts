@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { toggled, withQuery } from './addresses.ts'
 import { icon } from './icon.ts'
 
@@ -12,18 +12,18 @@ export interface Chip {
 }
 
 /** Words that can be chosen in a parameter of the page: links, so each choice has an address. */
-export function chips(visit: Visit, label: string, name: string, all: readonly Chip[]): Html {
-  const given = new URL(visit.address, 'http://here').searchParams.get(name) ?? ''
+export function chips(reader: Reader, label: string, name: string, all: readonly Chip[]): Html {
+  const given = new URL(reader.address, 'http://here').searchParams.get(name) ?? ''
   const chosen = given.split(',')
   return html`<ul class="chips" aria-label="${label}">${all.map(
     ({ text, value, count, mark }) =>
-      html`<li><a href="${withQuery(visit.address, { [name]: toggled(given, value) })}"${chosen.includes(value) ? html` aria-current="true"` : null}>${mark}${text}${count === undefined ? null : html` <span class="count">${visit.format.number(count)}</span>`}</a></li>`,
+      html`<li><a href="${withQuery(reader.address, { [name]: toggled(given, value) })}"${chosen.includes(value) ? html` aria-current="true"` : null}>${mark}${text}${count === undefined ? null : html` <span class="count">${reader.format.number(count)}</span>`}</a></li>`,
   )}</ul>`
 }
 
 /** Looks for text; keeps the other choices of the page. */
-export function searchBox(visit: Visit, { name, label }: { name: string; label: string }): Html {
-  const { pathname, searchParams } = new URL(visit.address, 'http://here')
+export function searchBox(reader: Reader, { name, label }: { name: string; label: string }): Html {
+  const { pathname, searchParams } = new URL(reader.address, 'http://here')
   const kept = [...searchParams].filter(([key]) => key !== name && key !== 'cursor' && key !== 'done')
   return html`<form method="get" action="${pathname}" class="search" role="search">
   ${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
@@ -33,8 +33,8 @@ export function searchBox(visit: Visit, { name, label }: { name: string; label: 
 }
 
 /** Fields that choose what a list shows; keeps these other choices of the page. */
-export function filterForm(visit: Visit, kept: readonly string[], content: Content): Html {
-  const { pathname, searchParams } = new URL(visit.address, 'http://here')
+export function filterForm(reader: Reader, kept: readonly string[], content: Content): Html {
+  const { pathname, searchParams } = new URL(reader.address, 'http://here')
   return html`<form method="get" action="${pathname}" class="inline-filters">
   ${kept.filter((name) => searchParams.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
   ${content}
@@ -44,12 +44,12 @@ export function filterForm(visit: Visit, kept: readonly string[], content: Conte
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 
 /** The way to the next page, and back to the first one. */
-export function pager(visit: Visit, nextCursor: string | null): Content {
-  const isFirst = !new URL(visit.address, 'http://here').searchParams.has('cursor')
+export function pager(reader: Reader, nextCursor: string | null): Content {
+  const isFirst = !new URL(reader.address, 'http://here').searchParams.has('cursor')
   if (isFirst && nextCursor === null) return null
-  const { newer, older } = visit.t.shared
+  const { newer, older } = reader.t.shared
   return html`<nav class="pager" aria-label="${older}">
-  ${isFirst ? html`<span></span>` : html`<a class="button" href="${withQuery(visit.address, {})}">${newer}</a>`}
-  ${nextCursor === null ? null : html`<a class="button" rel="next" href="${withQuery(visit.address, { cursor: nextCursor })}">${older}</a>`}
+  ${isFirst ? html`<span></span>` : html`<a class="button" href="${withQuery(reader.address, {})}">${newer}</a>`}
+  ${nextCursor === null ? null : html`<a class="button" rel="next" href="${withQuery(reader.address, { cursor: nextCursor })}">${older}</a>`}
 </nav>`
 }

@@ -1,7 +1,7 @@
+import type { Actor } from '../../core/people/actor.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Actor } from '../../users/actor.ts'
 import { form } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 /** Who did something: a person, or the service itself. */
 export const personName = (person: Record<string, unknown> | null): string =>
@@ -15,14 +15,14 @@ export const shortName = (person: Record<string, unknown>): Html => {
 
 /** Says who deals with something. */
 export const assignForm = (
-  visit: Visit,
+  reader: Reader,
   action: string,
   assigned: Record<string, unknown> | null,
   people: readonly Actor[],
 ): Html => {
-  const { t } = visit
+  const { t } = reader
   return form(
-    { action, csrf: visit.csrf, label: t.alerts.assign, inPlace: true },
+    { action, csrf: reader.csrf, label: t.alerts.assign, inPlace: true },
     html`<div class="beside"><select name="user_id" aria-label="${t.alerts.assignee}">
       <option value="">${t.alerts.nobody}</option>
       ${people.map(({ id, email }) => html`<option value="${id}"${id === assigned?.id ? html` selected` : null}>${email}</option>`)}

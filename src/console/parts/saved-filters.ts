@@ -1,7 +1,7 @@
+import type { SavedFilter } from '../../core/people/preferences/preferences.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { SavedFilter } from '../../users/preferences.ts'
 import { done, EMPTY, type FormState, field, form } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { withQuery } from './addresses.ts'
 import { disclosure } from './dialog.ts'
 import { icon } from './icon.ts'
@@ -14,10 +14,10 @@ function narrowing(address: string): string {
 }
 
 /** The ways back to what this person looks at often, and to keep what they look at now. */
-export function savedFilters(visit: Visit, list: SavedFilter['list'], isNarrowed: boolean): Content {
-  const { filters: words } = visit.t.shared
-  const query = narrowing(visit.address)
-  const saved = visit.preferences.saved_filters.filter((one) => one.list === list)
+export function savedFilters(reader: Reader, list: SavedFilter['list'], isNarrowed: boolean): Content {
+  const { filters: words } = reader.t.shared
+  const query = narrowing(reader.address)
+  const saved = reader.preferences.saved_filters.filter((one) => one.list === list)
   const current = saved.find((one) => one.query === query)
   if (saved.length === 0 && !isNarrowed) return null
   return html`<div class="filters">
@@ -29,19 +29,19 @@ export function savedFilters(visit: Visit, list: SavedFilter['list'], isNarrowed
               html`<li><a href="/${list}${one.query}"${one === current ? html` aria-current="true"` : null}>${icon('filter')}${one.name}</a></li>`,
           )}</ul>`
     }
-    ${current !== undefined ? forgetForm(visit, current) : isNarrowed ? saveMenu(visit, { list, query }) : null}
+    ${current !== undefined ? forgetForm(reader, current) : isNarrowed ? saveMenu(reader, { list, query }) : null}
   </div>`
 }
 
-const saveMenu = (visit: Visit, what: Omit<SavedFilter, 'name'>): Html =>
+const saveMenu = (reader: Reader, what: Omit<SavedFilter, 'name'>): Html =>
   disclosure(
     'save-filter',
-    html`${icon('plus')}${visit.t.shared.filters.save}`,
-    html`<h2>${visit.t.shared.filters.save}</h2>
-    ${saveForm(visit, what, EMPTY)}`,
+    html`${icon('plus')}${reader.t.shared.filters.save}`,
+    html`<h2>${reader.t.shared.filters.save}</h2>
+    ${saveForm(reader, what, EMPTY)}`,
   )
 
-export const saveForm = ({ t, csrf }: Visit, { list, query }: Omit<SavedFilter, 'name'>, state: FormState): Html =>
+export const saveForm = ({ t, csrf }: Reader, { list, query }: Omit<SavedFilter, 'name'>, state: FormState): Html =>
   form(
     { action: '/account/filters', csrf },
     html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="query" value="${query}">
@@ -49,12 +49,12 @@ export const saveForm = ({ t, csrf }: Visit, { list, query }: Omit<SavedFilter, 
     <button class="primary">${t.shared.save}</button>`,
   )
 
-export const forgetForm = ({ t, csrf }: Visit, { list, name }: SavedFilter): Html =>
+export const forgetForm = ({ t, csrf }: Reader, { list, name }: SavedFilter): Html =>
   form(
     { action: '/account/filters/removal', csrf, label: `${t.shared.filters.forget}: ${name}` },
     html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="name" value="${name}"><button class="quiet">${icon('x')}${t.shared.filters.forget}</button>`,
   )
 
 /** What was done with a filter, if that is what a page is to say. */
-export const filterNotice = ({ t }: Visit, what: string): Content =>
+export const filterNotice = ({ t }: Reader, what: string): Content =>
   what === 'filter-saved' ? done(t.shared.filters.saved) : what === 'filter-gone' ? done(t.shared.filters.gone) : null

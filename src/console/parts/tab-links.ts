@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 export interface TabLink {
   text: string
@@ -9,7 +9,7 @@ export interface TabLink {
 }
 
 /** Views of the same things, each with its own address. */
-export const tabLinks = ({ format }: Visit, label: string, tabs: readonly TabLink[]): Html => html`
+export const tabLinks = ({ format }: Reader, label: string, tabs: readonly TabLink[]): Html => html`
 <nav class="tab-links" aria-label="${label}">${tabs.map(
   ({ text, address, isHere, count }) =>
     html`<a href="${address}"${isHere ? html` aria-current="page"` : null}>${text}${count === undefined ? null : html` <span class="count">${format.number(count)}</span>`}</a>`,

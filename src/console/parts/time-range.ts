@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { badRequest } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { withQuery } from './addresses.ts'
 import { icon } from './icon.ts'
 
@@ -31,7 +31,7 @@ export interface AskedRange {
   to?: string
 }
 
-export function timeRangeOf({ now, format }: Visit, asked: AskedRange, preset: Preset = '24h'): TimeRange {
+export function timeRangeOf({ now, format }: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange {
   const to = timeOf('to', asked.to, format.zone)
   const from = timeOf('from', asked.from, format.zone)
   if (from === null && to === null) {
@@ -67,7 +67,7 @@ const localText = (time: Date, zone: string): string =>
 
 /** The addresses of the same page a range earlier and later; later is null where it would lie in the future. */
 export function neighbours(
-  { address, now }: Visit,
+  { address, now }: Reader,
   { from, to }: TimeRange,
 ): { earlier: string; later: string | null } {
   const length = to.getTime() - from.getTime()
@@ -81,9 +81,9 @@ export function neighbours(
 }
 
 /** Chooses what time a page is about; `[` and `]` go to the range before and behind. */
-export function timeRangePicker(visit: Visit, range: TimeRange): Html {
-  const { t, format, address } = visit
-  const { earlier, later } = neighbours(visit, range)
+export function timeRangePicker(reader: Reader, range: TimeRange): Html {
+  const { t, format, address } = reader
+  const { earlier, later } = neighbours(reader, range)
   const { pathname, searchParams } = new URL(address, 'http://here')
   const kept = [...searchParams].filter(([key]) => !['range', 'from', 'to', 'cursor', 'done'].includes(key))
   return html`<div class="time-range" role="group" aria-label="${t.ranges.label}">

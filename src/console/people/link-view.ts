@@ -1,24 +1,24 @@
+import type { Link } from '../../core/people/credentials/one-time-codes.ts'
+import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Link } from '../../users/one-time-codes.ts'
-import type { UserRecord } from '../../users/user-store.ts'
 import { card } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 /** The only page that shows a link by which somebody chooses a password. */
-export function linkView(visit: Visit, { id, email }: UserRecord, link: Link & { address: string }): Html {
-  const { people: words } = visit.t
+export function linkView(reader: Reader, { id, email }: UserRecord, link: Link & { address: string }): Html {
+  const { people: words } = reader.t
   const title = link.purpose === 'invitation' ? words.link.invitationTitle : words.link.resetTitle
   return shell(
-    visit,
+    reader,
     { title, place: 'users', trail: [{ name: words.title, address: '/users' }] },
     card(
       email,
       html`
       <p class="notice warn">${words.link.give(email)}</p>
       ${secretOnce(link.address)}
-      <p>${words.link.once} ${visit.format.at(link.expires_at)}.</p>
+      <p>${words.link.once} ${reader.format.at(link.expires_at)}.</p>
       <p><a class="button primary" href="/users/${id}">${words.link.done}</a></p>`,
     ),
   )

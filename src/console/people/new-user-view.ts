@@ -1,18 +1,18 @@
+import { ROLES } from '../../core/people/user.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { ROLES } from '../../users/user.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
-export function newUserView(visit: Visit, state: FormState): Html {
-  const { t, csrf } = visit
+export function newUserView(reader: Reader, state: FormState): Html {
+  const { t, csrf } = reader
   const { people: words } = t
   const roles = ROLES.toReversed().map((role) => ({
     value: role,
     text: `${t.shared.roles[role]}: ${words.roleHints[role]}`,
   }))
   return shell(
-    visit,
+    reader,
     { title: words.add, place: 'users', trail: [{ name: words.title, address: '/users' }] },
     html`<section class="card" aria-label="${words.add}">
       ${form(

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
-import { idBehind, page } from '../../platform/http/pages.ts'
-import { IdParams } from '../../platform/http/shapes.ts'
-import { listTokens } from '../../users/access-tokens.ts'
-import { createApiToken, revokeToken } from '../../users/api-tokens.ts'
-import { userOf } from '../../users/caller.ts'
-import { newTokenFields } from '../../users/credential-shapes.ts'
-import { findUser } from '../../users/user-store.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listTokens } from '../../core/people/credentials/access-tokens.ts'
+import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
+import { findUser } from '../../core/people/user-store.ts'
+import { idBehind, page } from '../../platform/http/pagination.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import { newTokenView } from '../account/new-token.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { tokensView } from './tokens-view.ts'
 
 const ROWS = 100
@@ -27,22 +27,22 @@ const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 
 
 /** The tokens of everybody. */
 export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
-  async function show(visit: Visit, query: Static<typeof TokenQuery>, state: FormState = EMPTY) {
+  async function show(reader: Reader, query: Static<typeof TokenQuery>, state: FormState = EMPTY) {
     const { user, cursor } = query
     const userId = user === undefined ? null : Number(user)
     const beforeId = idBehind(cursor === undefined ? {} : { cursor }) ?? Number.MAX_SAFE_INTEGER
     const rows = await listTokens(db, { userId, beforeId, limit: ROWS + 1 }, now())
     const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
     const owner = userId === null ? null : await findUser(db, userId)
-    return tokensView({ visit, tokens: data, nextCursor: next_cursor, owner, done: query.done, state })
+    return tokensView({ reader, tokens: data, nextCursor: next_cursor, owner, done: query.done, state })
   }
-  const again = (request: FastifyRequest, state: FormState) => show(visitOf(request), {}, state)
+  const again = (request: FastifyRequest, state: FormState) => show(readerOf(request), {}, state)
 
   showPage(server, {
     path: '/tokens',
     policy: 'admin',
     query: TokenQuery,
-    show: (visit, { query }) => show(visit, query),
+    show: (reader, { query }) => show(reader, query),
   })
 
   takeForm(server, {
@@ -54,7 +54,7 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       const wanted = { name, role, expires_in_days }
       const token = await createApiToken(db, userOf(request), wanted, changeBy(request), now())
       reply.code(201)
-      return newTokenView({ visit: visitOf(request), token, publicUrl, back: '/tokens' })
+      return newTokenView({ reader: readerOf(request), token, publicUrl, back: '/tokens' })
     },
     again,
   })

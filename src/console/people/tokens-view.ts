@@ -1,6 +1,6 @@
+import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
+import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { TokenRecord } from '../../users/access-tokens.ts'
-import type { UserRecord } from '../../users/user-store.ts'
 import { newTokenForm } from '../account/new-token.ts'
 import { tokenTable } from '../account/token-table.ts'
 import { disclosure } from '../parts/dialog.ts'
@@ -10,10 +10,10 @@ import { emptyState } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 export interface TokensPage {
-  visit: Visit
+  reader: Reader
   tokens: readonly TokenRecord[]
   nextCursor: string | null
   /** Whose tokens these are; null: everybody's. */
@@ -22,19 +22,19 @@ export interface TokensPage {
   state: FormState
 }
 
-export function tokensView({ visit, tokens, nextCursor, owner, done, state }: TokensPage): Html {
-  const { people } = visit.t
+export function tokensView({ reader, tokens, nextCursor, owner, done, state }: TokensPage): Html {
+  const { people } = reader.t
   const { allTokens: words } = people
   const isAgain = Object.keys(state.values).length > 0
   return shell(
-    visit,
+    reader,
     {
       title: words.title,
       place: 'tokens',
       actions: disclosure(
         'new-token',
         html`${icon('plus')}${words.make}`,
-        html`<h2>${words.make}</h2>${newTokenForm(visit, '/tokens', state)}`,
+        html`<h2>${words.make}</h2>${newTokenForm(reader, '/tokens', state)}`,
         'primary',
       ),
     },
@@ -44,7 +44,7 @@ export function tokensView({ visit, tokens, nextCursor, owner, done, state }: To
     ${doneOf(people.done, done)}
     <p>${words.hint}</p>
     ${owner === null ? null : html`<p>${words.of(owner.email)} · <a href="/tokens">${words.everybody}</a></p>`}
-    ${tokens.length === 0 ? emptyState('key-round', words.none) : tokenTable(visit, tokens, { revoke: (id) => `/tokens/${id}/revocation`, withOwner: true })}
-    ${pager(visit, nextCursor)}`,
+    ${tokens.length === 0 ? emptyState('key-round', words.none) : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation`, withOwner: true })}
+    ${pager(reader, nextCursor)}`,
   )
 }

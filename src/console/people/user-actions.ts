@@ -1,17 +1,17 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { changeUser } from '../../core/people/change-user.ts'
+import { logOutEverywhere } from '../../core/people/credentials/end-credentials.ts'
+import { linkAddress, offerPassword } from '../../core/people/invite-user.ts'
+import { ROLES } from '../../core/people/user.ts'
+import { findUser } from '../../core/people/user-store.ts'
 import type { Html } from '../../platform/html.ts'
-import { IdParams } from '../../platform/http/shapes.ts'
-import { changeUser } from '../../users/change-user.ts'
-import { logOutEverywhere } from '../../users/end-credentials.ts'
-import { linkAddress, offerPassword } from '../../users/invite-user.ts'
-import { ROLES } from '../../users/user.ts'
-import { findUser } from '../../users/user-store.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
 import { linkView } from './link-view.ts'
 
 interface Context extends ConsoleContext {
@@ -59,7 +59,7 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
       const link = await offerPassword(db, id, changeBy(request), now())
       const user = (await findUser(db, id))!
       reply.code(201)
-      return linkView(visitOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
+      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
     },
     again,
   })

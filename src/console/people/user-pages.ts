@@ -1,20 +1,20 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { listTokens } from '../../core/people/credentials/access-tokens.ts'
+import { listSessions } from '../../core/people/credentials/sessions.ts'
+import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
+import { ROLES } from '../../core/people/user.ts'
+import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
+import { findUser, listUsers } from '../../core/people/user-store.ts'
 import { notFound } from '../../platform/errors.ts'
-import { idBehind, page } from '../../platform/http/pages.ts'
-import { IdParams } from '../../platform/http/shapes.ts'
-import { listTokens } from '../../users/access-tokens.ts'
-import { inviteUser, linkAddress } from '../../users/invite-user.ts'
-import { listSessions } from '../../users/sessions.ts'
-import { ROLES } from '../../users/user.ts'
-import { isLastAdmin, readActivity } from '../../users/user-activity.ts'
-import { findUser, listUsers } from '../../users/user-store.ts'
+import { idBehind, page } from '../../platform/http/pagination.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { linkView } from './link-view.ts'
 import { newUserView } from './new-user-view.ts'
 import { userActions } from './user-actions.ts'
@@ -33,7 +33,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     path: '/users',
     policy: 'admin',
     query: Type.Object({ cursor: ShortText }),
-    async show(visit, { query }) {
+    async show(reader, { query }) {
       const rows = await listUsers(db, { afterId: idBehind(query as { cursor?: string }) ?? 0, limit: ROWS + 1 })
       const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
       const activity = await readActivity(
@@ -41,11 +41,11 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
         data.map(({ id }) => id),
         now(),
       )
-      return usersView(visit, data, activity, next_cursor)
+      return usersView(reader, data, activity, next_cursor)
     },
   })
 
-  showPage(server, { path: '/users/new', policy: 'admin', show: async (visit) => newUserView(visit, EMPTY) })
+  showPage(server, { path: '/users/new', policy: 'admin', show: async (reader) => newUserView(reader, EMPTY) })
 
   takeForm(server, {
     path: '/users/new',
@@ -54,12 +54,12 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     async submit(request, wanted, reply) {
       const { user, link } = await inviteUser(db, wanted, changeBy(request), now())
       reply.code(201)
-      return linkView(visitOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
+      return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl, link) })
     },
-    again: (request, state) => newUserView(visitOf(request), state),
+    again: (request, state) => newUserView(readerOf(request), state),
   })
 
-  async function show(visit: Visit, id: number, state: FormState, done?: string) {
+  async function show(reader: Reader, id: number, state: FormState, done?: string) {
     const user = await findUser(db, id)
     if (user === null) throw notFound('User')
     const [activity, isLast, sessions, tokens] = await Promise.all([
@@ -68,7 +68,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       listSessions(db, id, now()),
       listTokens(db, { userId: id, beforeId: Number.MAX_SAFE_INTEGER, limit: 200 }, now()),
     ])
-    return userView({ visit, user, activity: activity.get(id)!, isLast, sessions, tokens, state, done })
+    return userView({ reader, user, activity: activity.get(id)!, isLast, sessions, tokens, state, done })
   }
 
   showPage(server, {
@@ -76,10 +76,10 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     policy: 'admin',
     params: IdParams,
     query: Type.Object({ done: ShortText }),
-    show: (visit, { params, query }) => show(visit, Number(params.id), EMPTY, query.done),
+    show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
   })
 
   const again = (request: FastifyRequest, state: FormState) =>
-    show(visitOf(request), Number((request.params as { id: string }).id), state)
+    show(readerOf(request), Number((request.params as { id: string }).id), state)
   await server.register(userActions, { ...context, again })
 }

@@ -1,20 +1,20 @@
+import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
+import type { SessionRecord } from '../../core/people/credentials/sessions.ts'
+import { ROLES } from '../../core/people/user.ts'
+import type { UserActivity } from '../../core/people/user-activity.ts'
+import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { TokenRecord } from '../../users/access-tokens.ts'
-import type { SessionRecord } from '../../users/sessions.ts'
-import { ROLES } from '../../users/user.ts'
-import type { UserActivity } from '../../users/user-activity.ts'
-import type { UserRecord } from '../../users/user-store.ts'
 import { sessionTable } from '../account/session-table.ts'
 import { tokenTable } from '../account/token-table.ts'
 import { card, keyValues } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { actionButton, choice, type FormState, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { personBadge } from './person-state.ts'
 
 export interface UserPage {
-  visit: Visit
+  reader: Reader
   user: UserRecord
   activity: UserActivity
   /** Nobody else could administer the service. */
@@ -26,12 +26,12 @@ export interface UserPage {
 }
 
 export function userView(page: UserPage): Html {
-  const { visit, user, activity, isLast, sessions, tokens, state, done } = page
-  const { t, format } = visit
+  const { reader, user, activity, isLast, sessions, tokens, state, done } = page
+  const { t, format } = reader
   const { people: words } = t
-  const isYou = user.id === visit.user.id
+  const isYou = user.id === reader.user.id
   return shell(
-    visit,
+    reader,
     {
       title: user.email,
       place: 'users',
@@ -57,12 +57,12 @@ export function userView(page: UserPage): Html {
       )}
       ${card(words.page.access, access(page))}
     </div>
-    ${card(words.sessions, sessions.length === 0 ? html`<p class="empty">${words.page.noSessions}</p>` : sessionTable(visit, sessions, {}))}
-    ${card(words.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(visit, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
+    ${card(words.sessions, sessions.length === 0 ? html`<p class="empty">${words.page.noSessions}</p>` : sessionTable(reader, sessions, {}))}
+    ${card(words.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
   )
 }
 
-function roleForm({ visit: { t, csrf }, user, state }: UserPage): Html {
+function roleForm({ reader: { t, csrf }, user, state }: UserPage): Html {
   const { people: words } = t
   const roles = ROLES.toReversed().map((role) => ({ value: role, text: t.shared.roles[role] }))
   return form(
@@ -74,9 +74,9 @@ function roleForm({ visit: { t, csrf }, user, state }: UserPage): Html {
   )
 }
 
-function access({ visit, user, isLast }: UserPage): Content {
-  const { page: words } = visit.t.people
-  const { csrf } = visit
+function access({ reader, user, isLast }: UserPage): Content {
+  const { page: words } = reader.t.people
+  const { csrf } = reader
   const { id, enabled, invited } = user
   const action = (path: string, text: string, hint: string, inPlace: boolean, fields: object = {}): Html => html`
     <div class="action"><p>${hint}</p>${actionButton({ action: `/users/${id}/${path}`, csrf, inPlace, ...fields }, text)}</div>`

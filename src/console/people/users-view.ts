@@ -1,23 +1,23 @@
+import type { UserActivity } from '../../core/people/user-activity.ts'
+import type { UserRecord } from '../../core/people/user-store.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { UserActivity } from '../../users/user-activity.ts'
-import type { UserRecord } from '../../users/user-store.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/list-parts.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { personBadge } from './person-state.ts'
 
 export function usersView(
-  visit: Visit,
+  reader: Reader,
   users: readonly UserRecord[],
   activity: ReadonlyMap<number, UserActivity>,
   nextCursor: string | null,
 ): Html {
-  const { t, format } = visit
+  const { t, format } = reader
   const { people: words } = t
   return shell(
-    visit,
+    reader,
     {
       title: words.title,
       place: 'users',
@@ -35,7 +35,7 @@ export function usersView(
           name: words.person,
           kind: 'main',
           show: ({ id, email }) =>
-            html`<span><a href="/users/${id}">${email}</a>${id === visit.user.id ? html` <span class="badge">${words.you}</span>` : null}</span>`,
+            html`<span><a href="/users/${id}">${email}</a>${id === reader.user.id ? html` <span class="badge">${words.you}</span>` : null}</span>`,
         },
         { name: words.role, show: ({ role }) => t.shared.roles[role] },
         { name: words.state, show: (user) => personBadge(t, user) },
@@ -50,6 +50,6 @@ export function usersView(
         { name: words.tokens, kind: 'number', show: ({ id }) => activity.get(id)?.tokens ?? 0 },
       ],
     })}
-    ${pager(visit, nextCursor)}`,
+    ${pager(reader, nextCursor)}`,
   )
 }

@@ -1,7 +1,7 @@
-import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../alerts/condition.ts'
-import { measureOf } from '../../vocabulary/measures.ts'
-import { scaled, scaleOf } from '../formats/units.ts'
-import type { Visit } from '../shell/visit.ts'
+import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/rules/conditions/condition.ts'
+import { measureOf } from '../../core/vocabulary/measures.ts'
+import { scaled, scaleOf } from '../parts/formats/units.ts'
+import type { Reader } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 
 export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
@@ -10,12 +10,12 @@ const THIN = '\u202f'
 const ALL_DIGITS = 6
 
 /** Who reads a rule, and what the rule says its values are counted in. */
-export interface Reader extends Pick<Visit, 't' | 'format' | 'preferences'> {
+export interface LimitReader extends Pick<Reader, 't' | 'format' | 'preferences'> {
   unit?: string | undefined
 }
 
 /** A condition in words, with the limits that stand inside it but without those of its levels. */
-export function conditionText(reader: Reader, condition: Condition): string {
+export function conditionText(reader: LimitReader, condition: Condition): string {
   const words = reader.t.ruleSentence
   switch (condition.type) {
     case 'all':
@@ -34,7 +34,7 @@ export function conditionText(reader: Reader, condition: Condition): string {
 }
 
 /** Inside another condition a number is compared right there. */
-function withLimit(reader: Reader, condition: Condition): string {
+function withLimit(reader: LimitReader, condition: Condition): string {
   const isGroup = condition.type === 'all' || condition.type === 'any'
   const text = conditionText(reader, condition)
   const value = 'value' in condition ? condition.value : undefined
@@ -43,7 +43,7 @@ function withLimit(reader: Reader, condition: Condition): string {
   return isGroup ? `(${text})` : text
 }
 
-function leafText(reader: Reader, leaf: Leaf): string {
+function leafText(reader: LimitReader, leaf: Leaf): string {
   const words = reader.t.ruleSentence
   const { duration } = reader.format
   switch (leaf.type) {
@@ -73,14 +73,14 @@ function leafText(reader: Reader, leaf: Leaf): string {
   }
 }
 
-const nameOf = ({ t }: Reader, field: string): string => t.ruleSentence.inside(measureName(t, field))
+const nameOf = ({ t }: LimitReader, field: string): string => t.ruleSentence.inside(measureName(t, field))
 
-function whatOf(reader: Reader, { field, where }: { field: string; where?: { equals: string } }): string {
+function whatOf(reader: LimitReader, { field, where }: { field: string; where?: { equals: string } }): string {
   const name = nameOf(reader, field)
   return where === undefined ? name : reader.t.ruleSentence.where(name, where.equals)
 }
 
-function areaText({ t, format }: Reader, fence: Extract<Leaf, { type: 'geofence' }>['fence']): string {
+function areaText({ t, format }: LimitReader, fence: Extract<Leaf, { type: 'geofence' }>['fence']): string {
   if ('polygon' in fence) return t.ruleSentence.polygon(fence.polygon.length)
   const { lat, lng, radius_m } = fence.circle
   const radius =
@@ -89,7 +89,7 @@ function areaText({ t, format }: Reader, fence: Extract<Leaf, { type: 'geofence'
 }
 
 /** What the condition is compared with, sign and all; null stands for what only the device knows. */
-export function limitText(reader: Reader, condition: Condition, limit: Limit | null): string {
+export function limitText(reader: LimitReader, condition: Condition, limit: Limit | null): string {
   const { t, format } = reader
   if (limit !== null && typeof limit !== 'number') {
     const { attr, default: otherwise } = limit
@@ -103,7 +103,7 @@ export function limitText(reader: Reader, condition: Condition, limit: Limit | n
 }
 
 /** A number that this condition gives: of its field, or counted in something else. */
-export function amountOf(reader: Reader, condition: Condition, value: number): string {
+export function amountOf(reader: LimitReader, condition: Condition, value: number): string {
   if (condition.type === 'threshold') return amount(reader, condition.field, value)
   if (condition.type === 'aggregate' && condition.fn !== 'count') return amount(reader, condition.field, value)
   if (condition.type === 'stale') return reader.format.duration(value)
@@ -116,7 +116,7 @@ export function amountOf(reader: Reader, condition: Condition, value: number): s
 
 /** In the reader's unit. A difference has no zero to be moved. */
 function amount(
-  { format, preferences, unit }: Reader,
+  { format, preferences, unit }: LimitReader,
   field: string,
   value: number,
   as: 'value' | 'delta' | 'per_min' = 'value',

@@ -1,10 +1,10 @@
-import type { StoredRule } from '../../alerts/rule-store.ts'
+import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { icon } from '../parts/icon.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { type Editor, editorView } from './rule-editor-view.ts'
 import { GROUPS, type GroupKey, groupOf } from './rule-groups.ts'
 import { ruleSentence } from './rule-sentence.ts'
@@ -12,12 +12,12 @@ import { groupIcon, groupName } from './rules-view.ts'
 
 /** A form for a new rule, and the built-in ones to begin with. */
 export function newRuleView(
-  visit: Visit,
+  reader: Reader,
   page: { editor: Editor; presets: readonly StoredRule[] | null; done?: string | undefined },
 ): Html {
-  const { t } = visit
+  const { t } = reader
   return shell(
-    visit,
+    reader,
     {
       title: t.ruleForm.newTitle,
       place: 'rules',
@@ -26,40 +26,40 @@ export function newRuleView(
       scripts: ['rule-builder'],
     },
     html`${doneOf(t.rules.done, page.done)}
-    ${editorView(visit, page.editor)}
-    ${page.presets === null ? null : gallery(visit, page.presets)}`,
+    ${editorView(reader, page.editor)}
+    ${page.presets === null ? null : gallery(reader, page.presets)}`,
   )
 }
 
-function gallery(visit: Visit, presets: readonly StoredRule[]): Html {
-  const words = visit.t.rules.gallery
+function gallery(reader: Reader, presets: readonly StoredRule[]): Html {
+  const words = reader.t.rules.gallery
   const groups = GROUPS.map((group) => ({ group, rules: presets.filter((rule) => groupOf(rule) === group) }))
   return html`<section class="stack" id="gallery" aria-labelledby="gallery-title">
   <h2 id="gallery-title">${words.title}</h2>
   <p>${words.introduction}</p>
-  ${groups.filter(({ rules }) => rules.length > 0).map(({ group, rules }) => presetGroup(visit, group, rules))}
+  ${groups.filter(({ rules }) => rules.length > 0).map(({ group, rules }) => presetGroup(reader, group, rules))}
 </section>`
 }
 
-function presetGroup(visit: Visit, group: GroupKey, rules: readonly StoredRule[]): Html {
-  const { t, csrf } = visit
+function presetGroup(reader: Reader, group: GroupKey, rules: readonly StoredRule[]): Html {
+  const { t, csrf } = reader
   const on = rules.filter(({ enabled }) => enabled).length
   const enable: Content =
     on === rules.length
       ? html`<span class="meta">${t.rules.gallery.allOn}</span>`
       : form(
-          { action: '/rules/new/recommended', csrf, label: groupName(visit, group) },
+          { action: '/rules/new/recommended', csrf, label: groupName(reader, group) },
           html`<input type="hidden" name="group" value="${group}"><button class="quiet">${t.rules.gallery.enable}</button>`,
         )
   return html`<details class="card presets"${on < rules.length ? html` open` : null}>
-  <summary><h3>${groupIcon(group)} ${groupName(visit, group)} <span class="meta">${t.rules.groupCount(on, rules.length)}</span></h3></summary>
+  <summary><h3>${groupIcon(group)} ${groupName(reader, group)} <span class="meta">${t.rules.groupCount(on, rules.length)}</span></h3></summary>
   <div class="preset-actions">${enable}</div>
-  <ul>${rules.map((rule) => preset(visit, rule))}</ul>
+  <ul>${rules.map((rule) => preset(reader, rule))}</ul>
 </details>`
 }
 
-const preset = (visit: Visit, { key, definition, enabled }: StoredRule): Html => {
-  const words = visit.t.rules.gallery
-  return html`<li><div><p class="rule-name"><a href="/rules/${key}">${definition.name}</a>${enabled ? null : html` <span class="badge off">${visit.t.rules.off}</span>`}</p><p>${ruleSentence(visit, definition)}</p></div>
+const preset = (reader: Reader, { key, definition, enabled }: StoredRule): Html => {
+  const words = reader.t.rules.gallery
+  return html`<li><div><p class="rule-name"><a href="/rules/${key}">${definition.name}</a>${enabled ? null : html` <span class="badge off">${reader.t.rules.off}</span>`}</p><p>${ruleSentence(reader, definition)}</p></div>
   <a class="button quiet" href="/rules/new?from=${key}" aria-label="${words.startFrom(definition.name)}">${words.start}</a></li>`
 }

@@ -1,12 +1,12 @@
-import type { RuleDefinition } from '../../alerts/rule.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { diffView } from '../parts/text-diff.ts'
 import { form } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { faultIn } from '../words/words.ts'
 import { builderView } from './form/builder-view.ts'
 import { type FormPage, formPage } from './form/controls.ts'
-import type { Draft } from './form/draft.ts'
+import type { RuleDraft } from './form/draft.ts'
 import { outcomeCard, scopeCard } from './form/rest-view.ts'
 import type { TextFault } from './form/rule-from-text.ts'
 import { type RehearsalPanel, rehearsalPanel } from './rehearsal/rehearsal-view.ts'
@@ -21,7 +21,7 @@ export interface Conflict {
 }
 
 export interface Editor {
-  draft: Draft
+  draft: RuleDraft
   /** Of the rule that is there; null for a new one. */
   ruleKey: string | null
   seen: FormPage['seen']
@@ -34,34 +34,34 @@ export interface Editor {
 }
 
 /** A rule as a form and as text, and beside it what it would have done. */
-export function editorView(visit: Visit, editor: Editor): Html {
+export function editorView(reader: Reader, editor: Editor): Html {
   const { draft, ruleKey, panel } = editor
-  const words = visit.t.ruleForm
-  const page = formPage(visit, draft, editor.seen)
+  const words = reader.t.ruleForm
+  const page = formPage(reader, draft, editor.seen)
   const action = ruleKey === null ? '/rules/new' : `/rules/${ruleKey}`
-  const asText = html`<section id="as-text"><h3>${words.asText}</h3>${textCard(visit, draft)}</section>`
+  const asText = html`<section id="as-text"><h3>${words.asText}</h3>${textCard(reader, draft)}</section>`
   const asForm = html`<section id="as-form"><h3>${words.asForm}</h3>${formCards(page, editor)}</section>`
   const isOnlyText = draft.definition !== null
   return form(
-    { action, csrf: visit.csrf, label: visit.t.rules.title },
+    { action, csrf: reader.csrf, label: reader.t.rules.title },
     html`
   <input type="hidden" name="version" value="${draft.version}">
   ${ruleKey === null ? null : html`<input type="hidden" name="rule_key" value="${ruleKey}">`}
   ${page.fields.enabled?.[0] ? html`<input type="hidden" name="enabled" value="${page.fields.enabled[0]}">` : null}
   <div class="rule-editor" data-rule-builder>
     <div class="stack">
-      ${conflictView(visit, editor)}
+      ${conflictView(reader, editor)}
       ${problemView(page, editor.problem)}
-      ${sentenceView(visit, draft.definition)}
+      ${sentenceView(reader, draft.definition)}
       ${draft.fields === null ? [isOnlyText && html`<p class="notice warn">${words.onlyText}</p>`, asText] : html`<div class="tabs" data-tabs>${asForm}${asText}</div>`}
     </div>
-    ${rehearsalPanel(visit, { ...panel, definition: draft.definition })}
+    ${rehearsalPanel(reader, { ...panel, definition: draft.definition })}
   </div>`,
   )
 }
 
 function formCards(page: FormPage, { names, conflict }: Editor): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   return html`<div class="stack" id="form-cards">
   ${builderView(page)}
   ${scopeCard(page, names)}
@@ -71,21 +71,23 @@ function formCards(page: FormPage, { names, conflict }: Editor): Html {
 }
 
 /** The rule as it will be read in lists. Scripts replace it after each change. */
-function sentenceView(visit: Visit, definition: RuleDefinition | null): Html {
-  const words = visit.t.ruleForm
+function sentenceView(reader: Reader, definition: RuleDefinition | null): Html {
+  const words = reader.t.ruleForm
   return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
-    definition === null ? words.incomplete : ruleSentence(visit, definition)
+    definition === null ? words.incomplete : ruleSentence(reader, definition)
   }</p></div>`
 }
 
 /** Why the rule was not saved. It stays until it is sent again: what fields have to say stands beside them. */
-function problemView({ draft, visit, errors }: FormPage, problem: string | null): Content {
+function problemView({ draft, reader, errors }: FormPage, problem: string | null): Content {
   const { read } = draft
   // While somebody is still typing nobody complains.
-  if (visit.isPart) return null
+  if (reader.isPart) return null
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
-  const faults = beside.map(({ field, message }) => `${field}: ${visit.t.shared.thisField(faultIn(visit.t, message))}`)
-  const said = [problem ?? (errors.size > 0 ? visit.t.ruleForm.notSaved : null), ...faults].filter(
+  const faults = beside.map(
+    ({ field, message }) => `${field}: ${reader.t.shared.thisField(faultIn(reader.t, message))}`,
+  )
+  const said = [problem ?? (errors.size > 0 ? reader.t.ruleForm.notSaved : null), ...faults].filter(
     (text) => text !== null,
   )
   return said.length === 0
@@ -93,22 +95,22 @@ function problemView({ draft, visit, errors }: FormPage, problem: string | null)
     : html`<div class="notice bad" role="alert">${said.map((text) => html`<p>${text}</p>`)}</div>`
 }
 
-function textCard(visit: Visit, { text, textFaults }: Draft): Html {
-  const words = visit.t.ruleForm
+function textCard(reader: Reader, { text, textFaults }: RuleDraft): Html {
+  const words = reader.t.ruleForm
   const lines = Math.max(18, text.split('\n').length + 1)
   return html`<div class="card">
-  ${faultList(visit, textFaults)}
+  ${faultList(reader, textFaults)}
   <div class="field wide"><label for="text">${words.textLabel}</label>
     <textarea id="text" name="text" rows="${Math.min(40, lines)}" spellcheck="false" class="code-area" aria-describedby="text-hint"${textFaults.length > 0 ? html` aria-invalid="true"` : null}>
 ${text}</textarea>
     <p class="hint" id="text-hint">${words.textHint}</p></div>
   <div class="save-bar"><button class="primary" name="do" value="save_text">${words.saveText}</button>
-    <button class="without-scripts" name="do" value="rehearse_text" formaction="/rules/new/draft">${visit.t.rehearsal.run}</button></div>
+    <button class="without-scripts" name="do" value="rehearse_text" formaction="/rules/new/draft">${reader.t.rehearsal.run}</button></div>
 </div>`
 }
 
 /** Each fault with the line that it is about. */
-const faultList = ({ t }: Visit, faults: readonly TextFault[]): Html =>
+const faultList = ({ t }: Reader, faults: readonly TextFault[]): Html =>
   html`<div id="text-faults">${
     faults.length === 0
       ? null
@@ -118,9 +120,9 @@ const faultList = ({ t }: Visit, faults: readonly TextFault[]): Html =>
         )}</ul></div>`
   }</div>`
 
-function conflictView(visit: Visit, { conflict, draft, ruleKey }: Editor): Content {
+function conflictView(reader: Reader, { conflict, draft, ruleKey }: Editor): Content {
   if (conflict === null) return null
-  const words = visit.t.ruleForm
+  const words = reader.t.ruleForm
   return html`<section class="card conflict" aria-labelledby="conflict-title">
   <h2 id="conflict-title">${words.difference}</h2>
   <p class="notice warn" role="alert">${words.conflict(conflict.version, conflict.mine, conflict.who ?? words.somebody)}</p>

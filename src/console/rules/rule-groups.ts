@@ -1,19 +1,19 @@
-import type { StoredRule } from '../../alerts/rule-store.ts'
-import { MODULES, type Module } from '../../vocabulary/modules.ts'
+import type { StoredRule } from '../../core/rules/rule-store.ts'
+import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 
 /** `all`: of devices of every kind. */
 export type GroupKey = Module | 'all'
 export const GROUPS: readonly GroupKey[] = [...MODULES, 'all']
 
-export const RULE_STATES = ['on', 'off', 'noisy', 'own', 'edited'] as const
-export type RuleState = (typeof RULE_STATES)[number]
+export const RULE_FLAGS = ['on', 'off', 'noisy', 'own', 'edited'] as const
+export type RuleFlag = (typeof RULE_FLAGS)[number]
 
 /** A rule stands with the first module that it looks at. */
 export const groupOf = ({ definition }: StoredRule): GroupKey => definition.scope?.modules?.[0] ?? 'all'
 
 export interface RuleFilter {
   groups: readonly GroupKey[] | null
-  states: readonly RuleState[] | null
+  states: readonly RuleFlag[] | null
   text: string
 }
 
@@ -24,7 +24,7 @@ export const inGroups = (rules: readonly StoredRule[]): StoredRule[] =>
 export function matches(rule: StoredRule, filter: RuleFilter, noisy: ReadonlySet<string>): boolean {
   const { key, definition, enabled, origin, edited } = rule
   const { groups, states, text } = filter
-  const is: Record<RuleState, boolean> = {
+  const is: Record<RuleFlag, boolean> = {
     on: enabled,
     off: !enabled,
     noisy: noisy.has(key),

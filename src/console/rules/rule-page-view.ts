@@ -1,8 +1,8 @@
-import type { RuleActivity } from '../../alerts/rule-activity.ts'
-import type { StoredRule } from '../../alerts/rule-store.ts'
-import { ruleText } from '../../alerts/rule-text.ts'
+import type { RuleNoise } from '../../core/rehearsal/preview/noise-report.ts'
+import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
+import { ruleText } from '../../core/rules/editing/rule-text.ts'
+import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { RuleNoise } from '../../rehearsal/noise-report.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { dangerZone } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -10,7 +10,7 @@ import { card, keyValues, live } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { form } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { amountOf } from './condition-text.ts'
 import { type Editor, editorView } from './rule-editor-view.ts'
 import { ruleSentence } from './rule-sentence.ts'
@@ -32,35 +32,35 @@ export interface RulePage {
 }
 
 /** A rule that is there. Who may not change it reads it. */
-export function rulePageView(visit: Visit, { rule, facts, editor, done: said }: RulePage): Html {
-  const { t } = visit
+export function rulePageView(reader: Reader, { rule, facts, editor, done: said }: RulePage): Html {
+  const { t } = reader
   const { key, definition } = rule
-  const actions = html`${ruleSwitch(visit, rule)}
+  const actions = html`${ruleSwitch(reader, rule)}
     <a class="button" href="/rules/${key}/versions">${icon('history')}${t.ruleForm.versions}</a>
     <a class="button" href="/rules/${key}/yaml" download>${icon('download')}${t.ruleForm.exportYaml}</a>`
   return shell(
-    visit,
+    reader,
     {
       title: definition.name,
       place: 'rules',
       trail: [{ name: t.rules.title, address: '/rules' }],
-      badges: marks(visit, rule, facts.activity),
+      badges: marks(reader, rule, facts.activity),
       actions,
       scripts: editor === null ? [] : ['rule-builder'],
     },
     html`${doneOf(t.rules.done, said)}
-    ${editor === null ? readOnly(visit, rule) : editorView(visit, editor)}
-    ${live('rule-facts', 'rule alert', html`<div class="columns">${factsCard(visit, rule, facts)}${noiseCard(visit, rule, facts)}</div>`)}
-    ${editor === null ? null : removal(visit, rule)}`,
+    ${editor === null ? readOnly(reader, rule) : editorView(reader, editor)}
+    ${live('rule-facts', 'rule alert', html`<div class="columns">${factsCard(reader, rule, facts)}${noiseCard(reader, rule, facts)}</div>`)}
+    ${editor === null ? null : removal(reader, rule)}`,
   )
 }
 
-const readOnly = (visit: Visit, { definition }: StoredRule): Html => html`<div class="stack">
-  <div class="card rule-said"><p>${ruleSentence(visit, definition)}</p></div>
-  ${codeBlock(ruleText(definition), visit.t.ruleForm.textLabel)}
+const readOnly = (reader: Reader, { definition }: StoredRule): Html => html`<div class="stack">
+  <div class="card rule-said"><p>${ruleSentence(reader, definition)}</p></div>
+  ${codeBlock(ruleText(definition), reader.t.ruleForm.textLabel)}
 </div>`
 
-function factsCard({ t, format }: Visit, rule: StoredRule, { activity }: RuleFacts): Html {
+function factsCard({ t, format }: Reader, rule: StoredRule, { activity }: RuleFacts): Html {
   const words = t.ruleForm
   const { source, runbook_url } = rule.definition
   const pairs: (readonly [string, Content])[] = [
@@ -81,12 +81,12 @@ function factsCard({ t, format }: Visit, rule: StoredRule, { activity }: RuleFac
   return card(words.facts, keyValues(pairs))
 }
 
-function noiseCard({ t, format, preferences }: Visit, { definition }: StoredRule, { noise, isCut }: RuleFacts): Html {
+function noiseCard({ t, format, preferences }: Reader, { definition }: StoredRule, { noise, isCut }: RuleFacts): Html {
   const words = t.ruleForm
   if (noise === undefined) return card(words.noise, html`<p>${words.noNoise}</p>`)
   const percent = (value: number | null) => (value === null ? '–' : `${format.number(value, 1)} %`)
   const { halving_threshold } = noise
-  const reader = { t, format, preferences, unit: definition.unit }
+  const inUnit = { t, format, preferences, unit: definition.unit }
   return card(
     words.noise,
     html`${keyValues([
@@ -97,12 +97,12 @@ function noiseCard({ t, format, preferences }: Visit, { definition }: StoredRule
       [words.flapped, format.number(noise.flapped)],
       [words.median, noise.median_firing_s === null ? '–' : format.duration(noise.median_firing_s)],
     ])}
-    ${halving_threshold === null ? null : html`<p>${words.halving(amountOf(reader, definition.condition, halving_threshold))}</p>`}`,
+    ${halving_threshold === null ? null : html`<p>${words.halving(amountOf(inUnit, definition.condition, halving_threshold))}</p>`}`,
   )
 }
 
 /** A built-in rule that nobody has changed can be switched off, but not removed. */
-function removal({ t, csrf }: Visit, { key, version, origin, edited }: StoredRule): Content {
+function removal({ t, csrf }: Reader, { key, version, origin, edited }: StoredRule): Content {
   if (origin === 'pack' && !edited) return null
   const words = t.ruleForm
   const isOwn = origin === 'user'

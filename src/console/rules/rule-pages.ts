@@ -1,25 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { checkedRule, removeRule, saveRule } from '../../alerts/edit-rules.ts'
-import type { RuleDefinition } from '../../alerts/rule.ts'
-import { findRule, type StoredRule } from '../../alerts/rule-store.ts'
-import { ruleText } from '../../alerts/rule-text.ts'
-import { settleRule } from '../../alerts/settle-rule.ts'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { checkedRule, removeRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
+import { ruleText } from '../../core/rules/editing/rule-text.ts'
+import { settleRule } from '../../core/rules/editing/settle-rule.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
+import { findRule, type StoredRule } from '../../core/rules/rule-store.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { untilGone } from '../../platform/http/until-gone.ts'
-import { userOf } from '../../users/caller.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
 import { faultIn } from '../words/words.ts'
-import { type Draft, draftIn, draftOf, emptyDraft } from './form/draft.ts'
+import { draftIn, draftOf, emptyDraft, type RuleDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
-import { askedIn, conflictOver, type Desk, deskPage, rulePage, workOn } from './rule-desk.ts'
+import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
 import { KeyParams, keyOf } from './rule-params.ts'
 
 const DoneQuery = { done: Type.Optional(Type.String({ maxLength: 20 })) }
@@ -37,16 +37,17 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     return rule
   }
 
-  const desk = (request: FastifyRequest, what: Desk): Promise<Html> => deskPage(context, visitOf(request), what)
+  const editor = (request: FastifyRequest, what: EditorPage): Promise<Html> =>
+    editorPage(context, readerOf(request), what)
 
   showPage(server, {
     path: '/rules/new',
     policy: 'operator',
     query: NewQuery,
-    async show(visit, { query }) {
+    async show(reader, { query }) {
       const base = query.from === undefined ? null : await getRule(query.from)
-      const draft = base === null ? emptyDraft(visit.format.zone) : copyOf(base, visit.t.rules.copyOf)
-      return deskPage(context, visit, { draft, rule: null, isBlank: base === null, done: query.done })
+      const draft = base === null ? emptyDraft(reader.format.zone) : copyOf(base, reader.t.rules.copyOf)
+      return editorPage(context, reader, { draft, rule: null, isBlank: base === null, done: query.done })
     },
   })
 
@@ -55,10 +56,10 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     policy: 'viewer',
     params: KeyParams,
     query: Type.Object(DoneQuery),
-    async show(visit, { params, query }) {
+    async show(reader, { params, query }) {
       const rule = await getRule(params.key)
-      if (!visit.may('operator')) return rulePage(context, visit, rule, null, query.done)
-      return deskPage(context, visit, { draft: draftOf(rule.definition, rule.version), rule, done: query.done })
+      if (!reader.may('operator')) return rulePage(context, reader, rule, null, query.done)
+      return editorPage(context, reader, { draft: draftOf(rule.definition, rule.version), rule, done: query.done })
     },
   })
 
@@ -85,7 +86,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const draft = await draftIn(body, rule?.key ?? null)
       const isShown = { ...draft, read: textIn(fieldsIn(body), 'do').startsWith('rehearse') ? draft.read : null }
       const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
-      return desk(request, { draft: isShown, rule, ...(await workOn(context, draft, body, asker)) })
+      return editor(request, { draft: isShown, rule, ...(await workOn(context, draft, body, asker)) })
     },
     again: (request, state) => again(request, state, null),
   })
@@ -94,11 +95,11 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     const draft = await draftIn(request.body, rule?.key ?? null)
     // What is wrong with a text stands above it, line by line.
     const problem = draft.textFaults.length > 0 ? null : message
-    return desk(request, { draft, rule, days: askedIn(request.body).days, problem })
+    return editor(request, { draft, rule, days: askedIn(request.body).days, problem })
   }
 
   /** Saves the draft; where somebody else was quicker, the page shows both. */
-  async function save(request: FastifyRequest, reply: FastifyReply, draft: Draft, rule: StoredRule | null) {
+  async function save(request: FastifyRequest, reply: FastifyReply, draft: RuleDraft, rule: StoredRule | null) {
     const definition = checkedDraft(draft)
     try {
       const saved = await saveRule(db, definition, { version: draft.version, by: changeBy(request) }, now())
@@ -109,7 +110,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const { days } = askedIn(request.body)
       reply.code(409)
       if (rule === null)
-        return desk(request, {
+        return editor(request, {
           draft,
           rule,
           days,
@@ -118,20 +119,20 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const theirs = await findRule(db, definition.key)
       // It is gone; what is saved now is the first of a new life.
       if (theirs === null)
-        return desk(request, {
+        return editor(request, {
           draft: { ...draft, version: 0 },
           rule,
           days,
-          problem: faultIn(visitOf(request).t, error.message),
+          problem: faultIn(readerOf(request).t, error.message),
         })
       const conflict = await conflictOver(context, draft, theirs)
-      return desk(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
+      return editor(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
     }
   }
 
   /** People who gave no key of their own do not know that there is one. */
   function takenIn(request: FastifyRequest, key: string): string {
-    const words = visitOf(request).t.ruleForm
+    const words = readerOf(request).t.ruleForm
     const fields = fieldsIn(request.body)
     const isTyped = textIn(fields, 'key') !== '' || textIn(fields, 'do') === 'save_text'
     return isTyped ? words.keyTaken(key) : words.nameTaken
@@ -153,7 +154,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, body, reply) {
       const rule = await getRule(keyOf(request))
       const draft = await draftIn(body, rule.key)
-      const { keyFixed } = visitOf(request).t.ruleForm
+      const { keyFixed } = readerOf(request).t.ruleForm
       if (draft.definition !== null && draft.definition.key !== rule.key)
         throw new RequestError(400, keyFixed(rule.key))
       return save(request, reply, draft, rule)
@@ -174,20 +175,20 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
     async again(request, { message }) {
       const rule = await getRule(keyOf(request))
-      return desk(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
+      return editor(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
     },
   })
 }
 
 /** Another rule that says the same, for somebody to change. */
-function copyOf({ definition }: StoredRule, called: (name: string) => string): Draft {
+function copyOf({ definition }: StoredRule, called: (name: string) => string): RuleDraft {
   const { enabled: _, ...rest } = definition
   const name = called(definition.name).slice(0, 100)
   return draftOf({ ...rest, name, key: `${definition.key}.copy` }, 0)
 }
 
 /** What can be saved; what is wrong with a field stands beside it on the page. */
-function checkedDraft({ definition, read, textFaults }: Draft): RuleDefinition {
+function checkedDraft({ definition, read, textFaults }: RuleDraft): RuleDefinition {
   if (definition !== null) return definition
   if (textFaults.length > 0) throw new RequestError(400, textFaults[0]!.message)
   if (read !== null && read.faults.length > 0) return checkedRule(read.definition)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { RuleFrame } from '../../alerts/rule.ts'
+import { RuleFrame } from '../../core/rules/rule.ts'
 
 /** Of an address: which rule is meant. */
 export const KeyParams = Type.Object({ key: RuleFrame.properties.key })

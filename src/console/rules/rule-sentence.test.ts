@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { RuleDefinition } from '../../alerts/rule.ts'
-import { parseRules, readRulePacks } from '../../alerts/rule-packs.ts'
-import { DEFAULT_PREFERENCES, type Language, type Preferences } from '../../users/preferences.ts'
-import { formats } from '../formats/formats.ts'
+import { DEFAULT_PREFERENCES, type Language, type Preferences } from '../../core/people/preferences/preferences.ts'
+import { parseRules, readRulePacks } from '../../core/rules/packs/rule-packs.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
+import { formats } from '../parts/formats/formats.ts'
 import { WORDS } from '../words/words.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
-const KINDS = new URL('../../rehearsal/kinds/rules.yaml', import.meta.url)
+const KINDS = new URL('../../core/rehearsal/tests/kinds/rules.yaml', import.meta.url)
 
 function said(rule: RuleDefinition, language: Language = 'en', units: Partial<Preferences> = {}): string {
   const preferences = { ...DEFAULT_PREFERENCES, ...units, language }

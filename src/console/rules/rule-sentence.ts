@@ -1,9 +1,9 @@
-import type { RuleDefinition } from '../../alerts/rule.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
+import { rank, type Severity, worst } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { rank, type Severity, worst } from '../../vocabulary/severities.ts'
 import { severityBadge } from '../parts/badges.ts'
 import { icon } from '../parts/icon.ts'
-import { conditionText, limitText, type Reader } from './condition-text.ts'
+import { conditionText, type LimitReader, limitText } from './condition-text.ts'
 
 /** What `INCIDENT_MIN_SEVERITY` is, unless somebody has set it. */
 const USUAL_MIN_SEVERITY: Severity = 'warning'
@@ -12,32 +12,38 @@ const USUAL_MIN_SEVERITY: Severity = 'warning'
  * A rule as a person would say it: "When systolic pressure > 160 mmHg for 2 min on health devices → critical, opens an
  * incident". With several levels each stands behind its limit.
  */
-export function ruleSentence(visit: Reader, rule: RuleDefinition, minSeverity = USUAL_MIN_SEVERITY): Html {
-  const { t } = visit
+export function ruleSentence(reader: LimitReader, rule: RuleDefinition, minSeverity = USUAL_MIN_SEVERITY): Html {
+  const { t } = reader
   const words = t.ruleSentence
   const levels = rule.levels.toSorted((one, other) => rank(one.severity) - rank(other.severity))
   const [only] = levels.length === 1 ? levels : []
-  const phrases = levels.map((level) => levelText(visit, rule, level))
+  const phrases = levels.map((level) => levelText(reader, rule, level))
   const limits: Content = only
     ? phrases[0] && html` <strong>${phrases[0]}</strong>`
     : phrases.map(
         (phrase, place) =>
           html`${place === 0 ? null : html` ${words.or}`} <strong>${phrase || words.atOnce}</strong> ${severityBadge(t, levels[place]!.severity)}`,
       )
-  const where = [words.on(scopeText(visit, rule.scope)), hoursText(visit, rule.schedule)].filter(Boolean).join(', ')
-  const ends = [incidentText(visit, rule, minSeverity), rule.latch === true && words.latched].filter(Boolean).join(', ')
-  return html`<span class="rule-sentence">${words.when} <strong>${conditionText(withUnit(visit, rule), rule.condition)}</strong>${limits} ${where} ${icon('arrow-right')}${only ? html` ${severityBadge(t, only.severity)}${ends === '' ? '' : ','}` : null} ${ends}</span>`
+  const where = [words.on(scopeText(reader, rule.scope)), hoursText(reader, rule.schedule)].filter(Boolean).join(', ')
+  const ends = [incidentText(reader, rule, minSeverity), rule.latch === true && words.latched]
+    .filter(Boolean)
+    .join(', ')
+  return html`<span class="rule-sentence">${words.when} <strong>${conditionText(withUnit(reader, rule), rule.condition)}</strong>${limits} ${where} ${icon('arrow-right')}${only ? html` ${severityBadge(t, only.severity)}${ends === '' ? '' : ','}` : null} ${ends}</span>`
 }
 
-const withUnit = (visit: Reader, { unit }: RuleDefinition): Reader => ({
-  t: visit.t,
-  format: visit.format,
-  preferences: visit.preferences,
+const withUnit = (reader: LimitReader, { unit }: RuleDefinition): LimitReader => ({
+  t: reader.t,
+  format: reader.format,
+  preferences: reader.preferences,
   unit,
 })
 
 /** What stands beyond the condition itself: its limit and how long it must hold. */
-function levelText(visit: Reader, rule: RuleDefinition, { value, for_s }: RuleDefinition['levels'][number]): string {
+function levelText(
+  reader: LimitReader,
+  rule: RuleDefinition,
+  { value, for_s }: RuleDefinition['levels'][number],
+): string {
   const { condition } = rule
   const implied =
     condition.type === 'count'
@@ -46,12 +52,14 @@ function levelText(visit: Reader, rule: RuleDefinition, { value, for_s }: RuleDe
         ? (condition.after_s ?? null)
         : undefined
   const limit = value ?? implied
-  const hold = for_s ? visit.t.ruleSentence.for(visit.format.duration(for_s)) : ''
-  return [limit === undefined ? '' : limitText(withUnit(visit, rule), condition, limit), hold].filter(Boolean).join(' ')
+  const hold = for_s ? reader.t.ruleSentence.for(reader.format.duration(for_s)) : ''
+  return [limit === undefined ? '' : limitText(withUnit(reader, rule), condition, limit), hold]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Whom a rule looks at: "health devices tagged ward-3 except 2 devices". */
-export function scopeText({ t }: Pick<Reader, 't'>, scope: RuleDefinition['scope'] = {}): string {
+export function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['scope'] = {}): string {
   const words = t.ruleSentence
   const { modules = [], tags = [], device_ids = [], exclude_device_ids = [], exclude_tags = [] } = scope
   const names = modules.map((module) => words.module(t.shared.modules[module]))
@@ -72,7 +80,7 @@ export function scopeText({ t }: Pick<Reader, 't'>, scope: RuleDefinition['scope
 }
 
 /** "Mon, Tue 22:00–06:00 (Europe/Ljubljana)"; empty for a rule that always counts. */
-export function hoursText({ t }: Pick<Reader, 't'>, schedule: RuleDefinition['schedule']): string {
+export function hoursText({ t }: Pick<LimitReader, 't'>, schedule: RuleDefinition['schedule']): string {
   if (schedule === undefined) return ''
   const { days: names, daily, hours } = t.ruleSentence
   const stretches = schedule.hours.map(
@@ -81,7 +89,7 @@ export function hoursText({ t }: Pick<Reader, 't'>, schedule: RuleDefinition['sc
   return hours(stretches.join('; '), schedule.tz)
 }
 
-function incidentText({ t }: Reader, { incident = {}, levels }: RuleDefinition, minSeverity: Severity): string {
+function incidentText({ t }: LimitReader, { incident = {}, levels }: RuleDefinition, minSeverity: Severity): string {
   const { mode = 'auto', own = false } = incident
   const reaches = rank(worst(levels.map(({ severity }) => severity))) >= rank(minSeverity)
   if (mode === 'never' || (mode === 'auto' && !reaches)) return t.ruleSentence.noIncident

@@ -1,25 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { switchRule } from '../../alerts/edit-rules.ts'
-import { isNoisy } from '../../alerts/is-noisy.ts'
-import { watchRuleActivity } from '../../alerts/rule-activity.ts'
-import { listRules } from '../../alerts/rule-store.ts'
-import { ruleFile } from '../../alerts/rule-text.ts'
-import { settleRule } from '../../alerts/settle-rule.ts'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { switchRule } from '../../core/rules/editing/edit-rules.ts'
+import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
+import { watchRuleActivity } from '../../core/rules/editing/rule-activity.ts'
+import { ruleFile } from '../../core/rules/editing/rule-text.ts'
+import { settleRule } from '../../core/rules/editing/settle-rule.ts'
+import { listRules } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
-import { Words, wordsIn } from '../../platform/http/query-words.ts'
+import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
-import { userOf } from '../../users/caller.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withDone } from '../parts/addresses.ts'
 import type { FormState } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { safeReturn } from '../shell/return-to.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
-import { GROUPS, groupOf, inGroups, matches, RULE_STATES } from './rule-groups.ts'
+import { GROUPS, groupOf, inGroups, matches, RULE_FLAGS } from './rule-groups.ts'
 import { KeyParams, keyOf } from './rule-params.ts'
 import { rulesView, WEEK_DAYS } from './rules-view.ts'
 
@@ -27,8 +27,8 @@ const PER_PAGE = 200
 
 const RulesQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
-  group: Words(GROUPS),
-  state: Words(RULE_STATES),
+  group: WordList(GROUPS),
+  state: WordList(RULE_FLAGS),
   cursor: Type.Optional(KeyParams.properties.key),
   done: Type.Optional(Type.String({ maxLength: 20 })),
 })
@@ -42,24 +42,24 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   // A switch has nothing to fill in; what was refused shows on the page of rules.
   async function again(request: FastifyRequest, { message }: FormState): Promise<Html> {
     const all = inGroups(await listRules(db))
-    return rulesView(visitOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
+    return rulesView(readerOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })
   }
 
   showPage(server, {
     path: '/rules',
     policy: 'viewer',
     query: RulesQuery,
-    async show(visit, { query }) {
+    async show(reader, { query }) {
       const all = inGroups(await listRules(db))
       const filter = {
         groups: wordsIn('group', query.group, GROUPS),
-        states: wordsIn('state', query.state, RULE_STATES),
+        states: wordsIn('state', query.state, RULE_FLAGS),
         text: query.q?.trim() ?? '',
       }
       const activity = await findActivity(
         db,
         all.map(({ key }) => key),
-        visit.now,
+        reader.now,
       )
       const noisy = new Set(
         [...activity.values()].filter((one) => isNoisy(one, WEEK_DAYS)).map(({ rule_key }) => rule_key),
@@ -68,7 +68,7 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
       const start = query.cursor === undefined ? 0 : found.findIndex(({ key }) => key === query.cursor) + 1
       const shown = found.slice(start, start + PER_PAGE)
       const nextCursor = found.length > start + PER_PAGE ? shown.at(-1)!.key : null
-      return rulesView(visit, { all, rules: shown, activity, nextCursor, done: query.done })
+      return rulesView(reader, { all, rules: shown, activity, nextCursor, done: query.done })
     },
   })
 

@@ -1,6 +1,6 @@
-import { isNoisy } from '../../alerts/is-noisy.ts'
-import type { RuleActivity } from '../../alerts/rule-activity.ts'
-import type { StoredRule } from '../../alerts/rule-store.ts'
+import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
+import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
+import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { moduleIcon } from '../parts/badges.ts'
 import { type Column, dataTable } from '../parts/data-table.ts'
@@ -12,8 +12,8 @@ import { sparkline } from '../parts/sparkline.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { EMPTY, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
-import { GROUPS, type GroupKey, groupOf, RULE_STATES } from './rule-groups.ts'
+import type { Reader } from '../shell/reader.ts'
+import { GROUPS, type GroupKey, groupOf, RULE_FLAGS } from './rule-groups.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
 export const WEEK_DAYS = 7
@@ -29,33 +29,33 @@ export interface RulesPage {
   problem?: string | null
 }
 
-export function rulesView(visit: Visit, page: RulesPage): Html {
-  const { t, may } = visit
+export function rulesView(reader: Reader, page: RulesPage): Html {
+  const { t, may } = reader
   const shown = GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
   const actions = html`<a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
     may('operator') ? html`<a class="button primary" href="/rules/new">${icon('plus')}${t.rules.newRule}</a>` : null
   }`
   return shell(
-    visit,
+    reader,
     { title: t.rules.title, place: 'rules', actions },
     html`${doneOf(t.rules.done, page.done)}${message({ ...EMPTY, message: page.problem ?? null })}
     ${filterBar(
-      searchBox(visit, { name: 'q', label: t.rules.search }),
+      searchBox(reader, { name: 'q', label: t.rules.search }),
       chips(
-        visit,
+        reader,
         t.shared.places.devices,
         'group',
         GROUPS.map((group) => ({
           value: group,
-          text: groupName(visit, group),
+          text: groupName(reader, group),
           count: page.all.filter((rule) => groupOf(rule) === group).length,
         })).filter(({ count }) => count > 0),
       ),
       chips(
-        visit,
+        reader,
         t.rules.states,
         'state',
-        RULE_STATES.map((state) => ({ value: state, text: t.rules[state] })),
+        RULE_FLAGS.map((state) => ({ value: state, text: t.rules[state] })),
       ),
     )}
     ${live(
@@ -70,21 +70,21 @@ export function rulesView(visit: Visit, page: RulesPage): Html {
             )
           : shown
               .filter(({ rules }) => rules.length > 0)
-              .map(({ group, rules }) => groupView(visit, group, rules, page))
+              .map(({ group, rules }) => groupView(reader, group, rules, page))
       }
-      ${pager(visit, page.nextCursor)}`,
+      ${pager(reader, page.nextCursor)}`,
     )}`,
   )
 }
 
-export const groupName = ({ t }: Visit, group: GroupKey): string =>
+export const groupName = ({ t }: Reader, group: GroupKey): string =>
   group === 'all' ? t.rules.all : t.shared.modules[group]
 
 export const groupIcon = (group: GroupKey): Html => icon(group === 'all' ? 'cpu' : moduleIcon(group))
 
-function groupView(visit: Visit, group: GroupKey, rules: readonly StoredRule[], { all, activity }: RulesPage): Html {
-  const { t } = visit
-  const name = groupName(visit, group)
+function groupView(reader: Reader, group: GroupKey, rules: readonly StoredRule[], { all, activity }: RulesPage): Html {
+  const { t } = reader
+  const name = groupName(reader, group)
   const ofGroup = all.filter((rule) => groupOf(rule) === group)
   const on = ofGroup.filter(({ enabled }) => enabled).length
   return html`<section class="rule-group" aria-labelledby="group-${group}">
@@ -94,16 +94,16 @@ function groupView(visit: Visit, group: GroupKey, rules: readonly StoredRule[], 
     rows: rules,
     key: ({ key }) => key,
     address: ({ key }) => `/rules/${key}`,
-    columns: columns(visit, activity),
+    columns: columns(reader, activity),
   })}
 </section>`
 }
 
-function columns(visit: Visit, activity: ReadonlyMap<string, RuleActivity>): Column<StoredRule>[] {
-  const { t, format } = visit
+function columns(reader: Reader, activity: ReadonlyMap<string, RuleActivity>): Column<StoredRule>[] {
+  const { t, format } = reader
   const of = ({ key }: StoredRule) => activity.get(key)
   return [
-    { name: t.rules.columns.rule, kind: 'main', show: (rule) => ruleCell(visit, rule, of(rule)) },
+    { name: t.rules.columns.rule, kind: 'main', show: (rule) => ruleCell(reader, rule, of(rule)) },
     {
       name: t.rules.columns.lastFired,
       show: (rule) => {
@@ -112,18 +112,18 @@ function columns(visit: Visit, activity: ReadonlyMap<string, RuleActivity>): Col
         return html`<div><a class="tap" href="/alerts?rule=${rule.key}">${format.ago(last_fired)}</a>${firing === 0 ? null : html` <span class="badge warning">${t.rules.firing(firing)}</span>`}</div>`
       },
     },
-    { name: t.rules.columns.week, show: (rule) => weekCell(visit, of(rule)) },
-    { name: t.rules.columns.state, kind: 'actions', show: (rule) => ruleSwitch(visit, rule) },
+    { name: t.rules.columns.week, show: (rule) => weekCell(reader, of(rule)) },
+    { name: t.rules.columns.state, kind: 'actions', show: (rule) => ruleSwitch(reader, rule) },
   ]
 }
 
-const ruleCell = (visit: Visit, rule: StoredRule, activity: RuleActivity | undefined): Html => html`
+const ruleCell = (reader: Reader, rule: StoredRule, activity: RuleActivity | undefined): Html => html`
 <div class="rule-cell${rule.enabled ? '' : ' is-off'}">
-  <p class="rule-name"><a href="/rules/${rule.key}">${rule.definition.name}</a> ${marks(visit, rule, activity)}</p>
-  <p>${ruleSentence(visit, rule.definition)}</p>
+  <p class="rule-name"><a href="/rules/${rule.key}">${rule.definition.name}</a> ${marks(reader, rule, activity)}</p>
+  <p>${ruleSentence(reader, rule.definition)}</p>
 </div>`
 
-export function marks({ t }: Visit, { origin, edited, enabled }: StoredRule, activity?: RuleActivity): Content {
+export function marks({ t }: Reader, { origin, edited, enabled }: StoredRule, activity?: RuleActivity): Content {
   return [
     enabled ? null : html` <span class="badge off">${t.rules.off}</span>`,
     edited ? html` <span class="badge">${t.rules.edited}</span>` : null,
@@ -134,15 +134,15 @@ export function marks({ t }: Visit, { origin, edited, enabled }: StoredRule, act
   ]
 }
 
-function weekCell({ t, format }: Visit, activity: RuleActivity | undefined): Content {
+function weekCell({ t, format }: Reader, activity: RuleActivity | undefined): Content {
   if (activity === undefined || activity.alerts === 0) return html`<span class="meta">–</span>`
   const { alerts, days } = activity
   return html`<span class="week">${sparkline(days, t.rules.week(alerts, days))}<span>${format.number(alerts)}</span></span>`
 }
 
 /** Says whether the rule is on; for those who may, a switch. */
-export function ruleSwitch(visit: Visit, { key, enabled, definition }: StoredRule): Html {
-  const { t, csrf, may, address } = visit
+export function ruleSwitch(reader: Reader, { key, enabled, definition }: StoredRule): Html {
+  const { t, csrf, may, address } = reader
   if (!may('operator')) return html`${enabled ? t.rules.on : t.rules.off}`
   return form(
     { action: `/rules/${key}/switch`, csrf, inPlace: true },

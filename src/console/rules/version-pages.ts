@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { checkedRule, saveRule } from '../../alerts/edit-rules.ts'
-import { findRule, listRuleVersions, type RuleVersion } from '../../alerts/rule-store.ts'
-import { settleRule } from '../../alerts/settle-rule.ts'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { findEmails } from '../../core/people/user-store.ts'
+import { checkedRule, saveRule } from '../../core/rules/editing/edit-rules.ts'
+import { settleRule } from '../../core/rules/editing/settle-rule.ts'
+import { findRule, listRuleVersions, type RuleVersion } from '../../core/rules/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
-import { NumberText } from '../../platform/http/shapes.ts'
-import { findEmails } from '../../users/user-store.ts'
+import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { KeyParams, keyOf } from './rule-params.ts'
 import { versionsView } from './versions-view.ts'
 
@@ -30,7 +30,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
   }
 
   async function page(
-    visit: Visit,
+    reader: Reader,
     key: string,
     asked: { from?: string; to?: string },
     problem: string | null = null,
@@ -42,7 +42,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     const from = find(asked.from, versions[versions.indexOf(to) + 1] ?? to)
     const authors = versions.flatMap(({ saved_by }) => (saved_by === null ? [] : [saved_by]))
     const emails = await findEmails(db, [...new Set(authors)])
-    return versionsView(visit, { ruleKey: key, rule: await findRule(db, key), versions, emails, from, to, problem })
+    return versionsView(reader, { ruleKey: key, rule: await findRule(db, key), versions, emails, from, to, problem })
   }
 
   showPage(server, {
@@ -50,7 +50,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     policy: 'viewer',
     params: KeyParams,
     query: Type.Object({ from: Type.Optional(Version), to: Type.Optional(Version) }),
-    show: (visit, { params, query }) => page(visit, params.key, query),
+    show: (reader, { params, query }) => page(reader, params.key, query),
   })
 
   // An old version comes back as a new one: nothing that was is lost.
@@ -67,6 +67,6 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
       await settleRule(context, key)
       return `/rules/${key}?done=restored`
     },
-    again: (request: FastifyRequest, { message }) => page(visitOf(request), keyOf(request), {}, message),
+    again: (request: FastifyRequest, { message }) => page(readerOf(request), keyOf(request), {}, message),
   })
 }

@@ -1,10 +1,10 @@
-import type { RuleVersion, StoredRule } from '../../alerts/rule-store.ts'
-import { ruleText } from '../../alerts/rule-text.ts'
+import { ruleText } from '../../core/rules/editing/rule-text.ts'
+import type { RuleVersion, StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { diffView } from '../parts/text-diff.ts'
 import { actionButton, EMPTY, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
 export interface VersionsPage {
@@ -21,8 +21,8 @@ export interface VersionsPage {
 }
 
 /** Every version there has been, two of them beside each other, and the way back to each. */
-export function versionsView(visit: Visit, page: VersionsPage): Html {
-  const { t } = visit
+export function versionsView(reader: Reader, page: VersionsPage): Html {
+  const { t } = reader
   const { rule, ruleKey, versions, from, to } = page
   const { name } = (rule?.definition ?? versions[0]!.definition) as { name: string }
   const words = t.ruleForm
@@ -33,7 +33,7 @@ export function versionsView(visit: Visit, page: VersionsPage): Html {
     ...(rule === null ? [] : [{ name, address: `/rules/${ruleKey}` }]),
   ]
   return shell(
-    visit,
+    reader,
     { title: rule === null ? `${name}: ${words.versions}` : words.versions, place: 'rules', trail },
     html`${message({ ...EMPTY, message: page.problem ?? null })}
     ${rule === null ? html`<p class="notice warn"><strong>${words.goneTitle}.</strong> ${words.gone}</p>` : null}
@@ -42,13 +42,13 @@ export function versionsView(visit: Visit, page: VersionsPage): Html {
         ${isOne ? html`<p>${words.onlyOne}</p>` : from.version === to.version ? html`<p>${words.same}</p>` : null}
         ${diffView(ruleText(from.definition), ruleText(to.definition), compared)}
       </section>
-      <ol class="versions card" reversed>${versions.map((version, place) => versionRow(visit, page, version, versions[place + 1]))}</ol>
+      <ol class="versions card" reversed>${versions.map((version, place) => versionRow(reader, page, version, versions[place + 1]))}</ol>
     </div>`,
   )
 }
 
-function versionRow(visit: Visit, page: VersionsPage, version: RuleVersion, older: RuleVersion | undefined): Html {
-  const { t, format } = visit
+function versionRow(reader: Reader, page: VersionsPage, version: RuleVersion, older: RuleVersion | undefined): Html {
+  const { t, format } = reader
   const words = t.ruleForm
   const { rule, ruleKey, emails, to } = page
   const who = version.saved_by === null ? words.versionBy.pack : (emails.get(version.saved_by) ?? words.versionBy.user)
@@ -58,12 +58,12 @@ function versionRow(visit: Visit, page: VersionsPage, version: RuleVersion, olde
     html`<a href="/rules/${ruleKey}/versions?from=${older.version}&amp;to=${version.version}"${version.version === to.version ? html` aria-current="true"` : null}>${words.compare}</a>`
   return html`<li>
   <p><strong>${words.version} ${version.version}</strong>${isCurrent ? html` <span class="badge good">${words.current}</span>` : null} <span class="meta">${who} · ${format.ago(version.saved_at)}</span></p>
-  <p class="meta">${ruleSentence(visit, version.definition)}</p>
-  <div class="save-bar">${compared}${isCurrent || !visit.may('operator') ? null : goBack(visit, page, version)}</div>
+  <p class="meta">${ruleSentence(reader, version.definition)}</p>
+  <div class="save-bar">${compared}${isCurrent || !reader.may('operator') ? null : goBack(reader, page, version)}</div>
 </li>`
 }
 
-const goBack = ({ t, csrf }: Visit, { ruleKey, rule }: VersionsPage, { version }: RuleVersion): Html =>
+const goBack = ({ t, csrf }: Reader, { ruleKey, rule }: VersionsPage, { version }: RuleVersion): Html =>
   actionButton(
     {
       action: `/rules/${ruleKey}/versions/${version}/restoration`,

@@ -1,18 +1,23 @@
+import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from '../../core/people/credentials/sessions.ts'
+import {
+  ACCOUNT_FAILURES,
+  ADDRESS_FAILURES,
+  GUESSES_PER_ACCOUNT,
+  LONGEST_DELAY_S,
+} from '../../core/people/login/login-throttle.ts'
+import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { ACCOUNT_FAILURES, ADDRESS_FAILURES, GUESSES_PER_ACCOUNT, LONGEST_DELAY_S } from '../../users/login-throttle.ts'
-import { PASSWORD_MIN_CHARACTERS } from '../../users/password-rules.ts'
-import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from '../../users/sessions.ts'
 import { stateBadge } from '../parts/badges.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { keyValues } from '../parts/page-parts.ts'
-import type { SettingsPage } from './settings-view.ts'
+import type { SettingsPage } from './settings-content.ts'
 
 // What is told and not set here: the environment decides it, or nobody does.
 
 const variable = (name: string): Html => html`<code class="meta">${name}</code>`
 
-export function generalSection({ visit, environment, incidents, publicUrl }: SettingsPage): Html {
-  const { settings, shared } = visit.t
+export function generalSection({ reader, environment, incidents, publicUrl }: SettingsPage): Html {
+  const { settings, shared } = reader.t
   const { general: words } = settings
   const { hasOwnDatabase, workers } = environment
   return html`
@@ -29,15 +34,15 @@ export function generalSection({ visit, environment, incidents, publicUrl }: Set
     ])}`
 }
 
-export function offlineSection({ visit, offlineAfterS }: SettingsPage): Html {
-  const { offline: words } = visit.t.settings
+export function offlineSection({ reader, offlineAfterS }: SettingsPage): Html {
+  const { offline: words } = reader.t.settings
   return html`
     <p>${words.hint}</p>
-    ${keyValues([[words.threshold, html`${visit.format.duration(offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
+    ${keyValues([[words.threshold, html`${reader.format.duration(offlineAfterS)}<br>${variable('OFFLINE_AFTER_S')}`]])}`
 }
 
-export function securitySection({ visit, environment }: SettingsPage): Html {
-  const { security: words } = visit.t.settings
+export function securitySection({ reader, environment }: SettingsPage): Html {
+  const { security: words } = reader.t.settings
   const { allowsHttp, allowsNetworks } = environment
   const reach = [
     words.webhooksPublic,
@@ -57,8 +62,8 @@ export function securitySection({ visit, environment }: SettingsPage): Html {
     ])}`
 }
 
-export function backupSection({ visit }: SettingsPage): Html {
-  const { backup: words } = visit.t.settings
+export function backupSection({ reader }: SettingsPage): Html {
+  const { backup: words } = reader.t.settings
   return html`
     <p>${words.make}</p>
     ${codeBlock('npx tocsin backup tocsin.backup', words.title)}
@@ -67,8 +72,8 @@ export function backupSection({ visit }: SettingsPage): Html {
     <p>${words.manual} <strong>${words.tryIt}</strong></p>`
 }
 
-export function integrationsSection({ visit }: SettingsPage): Html {
-  const { integrations: words } = visit.t.settings
+export function integrationsSection({ reader }: SettingsPage): Html {
+  const { integrations: words } = reader.t.settings
   const places = [
     [html`<a href="/docs">${words.api}</a>`, words.apiHint],
     [html`<a href="/openapi.json">${words.openapi}</a>`, words.openapiHint],
@@ -80,9 +85,9 @@ export function integrationsSection({ visit }: SettingsPage): Html {
   return html`<ul class="plain">${places.map(([link, hint]) => html`<li>${link}<p>${hint}</p></li>`)}</ul>`
 }
 
-export function aboutSection({ visit, environment, facts }: SettingsPage): Html {
-  const { about: words } = visit.t.settings
-  const { format, now } = visit
+export function aboutSection({ reader, environment, facts }: SettingsPage): Html {
+  const { about: words } = reader.t.settings
+  const { format, now } = reader
   return html`
     ${keyValues([
       [words.version, environment.version],

@@ -1,14 +1,14 @@
+import { isArchive, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { isArchive, type MapSettings, tileAddress } from '../../settings/map-source.ts'
 import { placeMap } from '../map/map-view.ts'
 import { choice, field, filled, form, message } from '../shell/forms.ts'
-import type { SettingsPage } from './settings-view.ts'
-import { whoseChoice } from './whose-choice.ts'
+import { settingOrigin } from './setting-origin.ts'
+import type { SettingsPage } from './settings-content.ts'
 
 /** Where maps have their streets from. Fields of another source than the chosen one are put away by the style sheet. */
 export function mapSection(page: SettingsPage): Html {
-  const { visit, environment, chosen, forms, mapFiles, trial } = page
-  const { t, csrf } = visit
+  const { reader, environment, chosen, forms, mapFiles, trial } = page
+  const { t, csrf } = reader
   const { map: words } = t.settings
   const map = chosen.map === undefined ? environment.map : chosen.map
   const state = filled(valuesOf(map), forms.map)
@@ -30,7 +30,7 @@ export function mapSection(page: SettingsPage): Html {
       </div>`,
     )}
     ${trial === undefined ? null : trialOf(page, trial)}
-    ${whoseChoice(visit, 'map', chosen.map !== undefined)}`
+    ${settingOrigin(reader, 'map', chosen.map !== undefined)}`
 }
 
 function valuesOf(map: MapSettings | null): Record<string, string> {
@@ -39,13 +39,13 @@ function valuesOf(map: MapSettings | null): Record<string, string> {
   return { ...none, source: isArchive(map) ? 'pmtiles' : 'tiles', ...map }
 }
 
-const trialOf = ({ visit }: SettingsPage, map: MapSettings): Content => {
-  const { map: words } = visit.t.settings
+const trialOf = ({ reader }: SettingsPage, map: MapSettings): Content => {
+  const { map: words } = reader.t.settings
   return html`
   <figure class="trial">
     ${
       isArchive(map)
-        ? placeMap(visit, { track: [], pins: [], source: null, deviceId: null }, words.title, 'map-trial')
+        ? placeMap(reader, { track: [], pins: [], source: null, deviceId: null }, words.title, 'map-trial')
         : html`<div class="four">${[0, 1, 2, 3].map((n) => tile(words.tile(n + 1), tileAddress(map, { z: 1, x: n % 2, y: Math.floor(n / 2) })))}</div>`
     }
     <figcaption role="status">${isArchive(map) ? words.trialArchive : words.trial}${map.attribution === '' ? null : html`<br><span class="meta">${map.attribution}</span>`}</figcaption>

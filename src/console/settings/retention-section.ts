@@ -1,11 +1,11 @@
 import { type Html, html } from '../../platform/html.ts'
 import { field, filled, form, message } from '../shell/forms.ts'
-import type { SettingsPage } from './settings-view.ts'
-import { whoseChoice } from './whose-choice.ts'
+import { settingOrigin } from './setting-origin.ts'
+import type { SettingsPage } from './settings-content.ts'
 
 /** How long things are kept. */
-export function retentionSection({ visit, environment, chosen, forms }: SettingsPage): Html {
-  const { t, csrf } = visit
+export function retentionSection({ reader, environment, chosen, forms }: SettingsPage): Html {
+  const { t, csrf } = reader
   const { retention: words } = t.settings
   const { readings_days, audit_days } = chosen.retention ?? environment.retention
   const shown = (days: number | null) => (days === null ? '' : String(days))
@@ -23,5 +23,5 @@ export function retentionSection({ visit, environment, chosen, forms }: Settings
       <p class="notice warn">${words.warning}</p>
       <button class="primary">${t.shared.save}</button>`,
     )}
-    ${whoseChoice(visit, 'retention', chosen.retention !== undefined)}`
+    ${settingOrigin(reader, 'retention', chosen.retention !== undefined)}`
 }

@@ -1,20 +1,21 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { SHORTEST_RETENTION_DAYS } from '../../audit-log/drop-old-entries.ts'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { changeSetting } from '../../core/settings/change-settings.ts'
+import { faultOfMapFile, listMapFiles } from '../../core/settings/map-files.ts'
+import { checkMapSource, fileOf, type MapSettings } from '../../core/settings/map-source.ts'
+import { findSetting } from '../../core/settings/settings-store.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { PlainText } from '../../platform/http/shapes.ts'
+import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { readFacts } from '../../platform/installation-facts.ts'
-import { changeSetting } from '../../settings/change-settings.ts'
-import { faultOfMapFile, listMapFiles } from '../../settings/map-files.ts'
-import { checkMapSource, fileOf, type MapSettings } from '../../settings/map-source.ts'
-import { findSetting } from '../../settings/settings-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
-import { NO_SETTINGS_FORMS, type SettingsForms, settingsView } from './settings-view.ts'
+import { NO_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
+import { settingsView } from './settings-view.ts'
 
 const LONGEST_DAYS = 36_525
 
@@ -34,7 +35,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   const { db, environment, mapsFolder, offlineAfterS, incidents, publicUrl, now } = context
 
   async function page(
-    visit: Visit,
+    reader: Reader,
     forms: SettingsForms,
     more: { trial?: MapSettings; done?: string | undefined } = {},
   ) {
@@ -45,7 +46,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       listMapFiles(mapsFolder),
     ])
     return settingsView({
-      visit,
+      reader,
       environment,
       offlineAfterS,
       incidents,
@@ -58,7 +59,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     })
   }
   const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
-    page(visitOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+    page(readerOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
   /** Throws 400 at its field for what is no source, or no file of ours. */
   async function mapIn({ source, tile_url, pmtiles = '', attribution }: MapFields): Promise<MapSettings | null> {
@@ -74,17 +75,17 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   async function tryMap(request: FastifyRequest, { source, ...fields }: MapFields) {
     const values = { ...fields, source: source === 'builtin' ? ('tiles' as const) : source }
     const trial = (await mapIn(values))!
-    const visit = visitOf(request)
-    visit.map = trial
+    const reader = readerOf(request)
+    reader.map = trial
     const state = { values, errors: {}, message: null }
-    return page(visit, { ...NO_SETTINGS_FORMS, map: state }, { trial })
+    return page(reader, { ...NO_SETTINGS_FORMS, map: state }, { trial })
   }
 
   showPage(server, {
     path: '/settings',
     policy: 'admin',
     query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
-    show: (visit, { query }) => page(visit, NO_SETTINGS_FORMS, { done: query.done }),
+    show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done }),
   })
 
   takeForm(server, {

@@ -1,12 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
-import type { InstallationFacts } from '../../platform/installation-facts.ts'
-import type { MapSettings } from '../../settings/map-source.ts'
-import type { RetentionSettings } from '../../settings/settings-store.ts'
-import type { ConsoleContext, Environment } from '../console-context.ts'
 import { doneOf } from '../shell/done-of.ts'
-import { EMPTY, type FormState } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
 import {
   aboutSection,
   backupSection,
@@ -17,27 +11,7 @@ import {
 } from './facts-sections.ts'
 import { mapSection } from './map-section.ts'
 import { retentionSection } from './retention-section.ts'
-
-/** The forms of the page, each with what was wrong when it was sent. */
-export type SettingsForms = Record<'map' | 'retention', FormState>
-export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY }
-
-export interface SettingsPage {
-  visit: Visit
-  environment: Environment
-  offlineAfterS: number
-  incidents: ConsoleContext['incidents']
-  publicUrl: string
-  /** What somebody has chosen here; undefined where nobody has. */
-  chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }
-  facts: InstallationFacts
-  forms: SettingsForms
-  /** The archives in the folder of maps of this node. */
-  mapFiles: readonly string[]
-  /** A source of the map that is looked at and not saved. */
-  trial?: MapSettings
-  done?: string | undefined
-}
+import type { SettingsPage } from './settings-content.ts'
 
 const SECTIONS = ['general', 'map', 'retention', 'offline', 'security', 'backup', 'integrations', 'about'] as const
 type Section = (typeof SECTIONS)[number]
@@ -54,9 +28,9 @@ const CONTENTS: Record<Section, (page: SettingsPage) => Html> = {
 }
 
 export function settingsView(page: SettingsPage): Html {
-  const { settings: words } = page.visit.t
+  const { settings: words } = page.reader.t
   return shell(
-    page.visit,
+    page.reader,
     { title: words.title, place: 'settings', scripts: page.trial === undefined ? [] : ['map'] },
     html`
     ${doneOf(words.done, page.done)}

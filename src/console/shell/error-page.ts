@@ -3,29 +3,29 @@ import { html } from '../../platform/html.ts'
 import type { ErrorPage } from '../../platform/http/error-answers.ts'
 import { faultIn } from '../words/words.ts'
 import { draftNotice } from './draft-notice.ts'
-import { entrance, shell } from './layout.ts'
+import { loginLayout, shell } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
+import { guestOf } from './reader.ts'
 import { sentFrom } from './return-to.ts'
-import { guestOf } from './visit.ts'
 
 /** What a browser shows where a program would read the envelope. Who is in keeps the ways to all other pages. */
 export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, reply) => {
   if (!isForPerson(request)) return null
   reply.headers(pageHeaders())
-  const { visit } = request
-  const { t } = visit ?? guestOf(request)
-  const title = t.entrance.errors[statusCode] ?? t.entrance.otherError
+  const { reader } = request
+  const { t } = reader ?? guestOf(request)
+  const title = t.login.errors[statusCode] ?? t.login.otherError
   const wait = headers['retry-after']
   const isSent = request.method === 'POST'
   const back = (isSent ? sentFrom(request) : null) ?? '/'
   const content = html`
-      <p data-reason>${faultIn(t, message)}.${wait === undefined ? null : ` ${t.entrance.again(Number(wait))}`}</p>
-      ${isSent ? draftNotice(null, t.entrance.keptHere) : null}
-      <p><a class="button" href="${back}">${back === '/' ? t.entrance.toOverview : t.entrance.back}</a></p>
-      <p class="meta">${t.entrance.errorLine(statusCode)}<code>${request.id}</code></p>`
-  const page = visit
-    ? shell(visit, { title, place: null }, html`<section class="card">${content}</section>`)
-    : entrance(guestOf(request), title, content)
+      <p data-reason>${faultIn(t, message)}.${wait === undefined ? null : ` ${t.login.again(Number(wait))}`}</p>
+      ${isSent ? draftNotice(null, t.login.keptHere) : null}
+      <p><a class="button" href="${back}">${back === '/' ? t.login.toOverview : t.login.back}</a></p>
+      <p class="meta">${t.login.errorLine(statusCode)}<code>${request.id}</code></p>`
+  const page = reader
+    ? shell(reader, { title, place: null }, html`<section class="card">${content}</section>`)
+    : loginLayout(guestOf(request), title, content)
   return page.toString()
 }
 

@@ -67,7 +67,7 @@ interface Labelled {
   hint?: string
 }
 
-export interface Field extends Labelled {
+export interface FormField extends Labelled {
   type?: 'text' | 'email' | 'password' | 'number' | 'url' | 'datetime-local' | 'time' | 'search'
   autocomplete?: string
   maxlength?: number
@@ -88,7 +88,7 @@ export interface Field extends Labelled {
 }
 
 /** A labelled input. What is secret is not shown again. */
-export function field({ name, label, type = 'text', unit, reveal, ...more }: Field, state: FormState): Html {
+export function field({ name, label, type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
   const value = type === 'password' ? '' : (state.values[name] ?? '')
   const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
     required: more.optional === true ? undefined : '',

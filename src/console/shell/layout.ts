@@ -6,11 +6,11 @@ import { DIRECTIONS } from '../words/words.ts'
 import { form } from './forms.ts'
 import { navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
-import type { Guest, Visit } from './visit.ts'
+import type { Guest, Reader } from './reader.ts'
 
 /** Streets may come from where the visitor's map has them. */
 export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
-  reply.headers(pageHeaders(reply.request.visit?.map ?? null)).send(String(page))
+  reply.headers(pageHeaders(reply.request.reader?.map ?? null)).send(String(page))
 
 /** A script of `browser/` beside the one that every page has; its style sheet comes with it. */
 export type Script = 'chart' | 'map' | 'rule-builder'
@@ -37,12 +37,12 @@ const document = ({ preferences }: Guest, title: string, scripts: readonly Scrip
 const brand = html`<span class="brand"><img src="${assetAddress('icon.svg')}" alt="" width="24" height="24">Tocsin</span>`
 
 /** A page for those who are not in: one card and nothing else. */
-export const entrance = (guest: Guest, title: string, content: Content): Html =>
+export const loginLayout = (guest: Guest, title: string, content: Content): Html =>
   document(
     guest,
     title,
     [],
-    html`<body class="entrance">
+    html`<body class="login">
     <header>${brand}</header>
     <main id="main" class="card">
       <h1>${title}</h1>
@@ -67,9 +67,9 @@ export interface Shell {
 }
 
 /** A page for those who are in, with the ways to all others. A script that has these gets the rest alone. */
-export function shell(visit: Visit, page: Shell, content: Content): Html {
+export function shell(reader: Reader, page: Shell, content: Content): Html {
   const main = html`<main id="main" tabindex="-1">
-      ${trail(visit, page)}
+      ${trail(reader, page)}
       <header class="page">
         <h1>${page.title}</h1>
         ${page.badges}
@@ -77,20 +77,20 @@ export function shell(visit: Visit, page: Shell, content: Content): Html {
       </header>
       ${content}
     </main>`
-  const places = navigation(visit, page.place)
-  if (visit.isPart) return html`<title>${page.title} · Tocsin</title>${places}${main}`
+  const places = navigation(reader, page.place)
+  if (reader.isPart) return html`<title>${page.title} · Tocsin</title>${places}${main}`
   return document(
-    visit,
+    reader,
     page.title,
     page.scripts ?? [],
-    html`<body class="${page.fills === true ? 'shell fills' : 'shell'}"${bodyData(visit)}>
-    <a class="skip" href="#main">${visit.t.shared.skip}</a>
+    html`<body class="${page.fills === true ? 'shell fills' : 'shell'}"${bodyData(reader)}>
+    <a class="skip" href="#main">${reader.t.shared.skip}</a>
     <header class="side">
       <a class="home" href="/">${brand}</a>
       ${places}
       <div class="who">
-        <p><a class="email" href="/account">${visit.user.email}</a> <span class="meta">${visit.t.shared.roles[visit.user.role]}</span></p>
-        ${form({ action: '/logout', csrf: visit.csrf }, html`<button class="quiet" title="${visit.t.shared.logOut}">${icon('log-out')}<span class="unseen">${visit.t.shared.logOut}</span></button>`)}
+        <p><a class="email" href="/account">${reader.user.email}</a> <span class="meta">${reader.t.shared.roles[reader.user.role]}</span></p>
+        ${form({ action: '/logout', csrf: reader.csrf }, html`<button class="quiet" title="${reader.t.shared.logOut}">${icon('log-out')}<span class="unseen">${reader.t.shared.logOut}</span></button>`)}
       </div>
     </header>
     ${main}
@@ -99,27 +99,31 @@ export function shell(visit: Visit, page: Shell, content: Content): Html {
 }
 
 /** A page for those who are in that has nothing but its content. */
-export const bare = (visit: Visit, { title, scripts = [] }: Pick<Shell, 'title' | 'scripts'>, content: Content): Html =>
+export const bare = (
+  reader: Reader,
+  { title, scripts = [] }: Pick<Shell, 'title' | 'scripts'>,
+  content: Content,
+): Html =>
   document(
-    visit,
+    reader,
     title,
     scripts,
-    html`<body class="display"${bodyData(visit)}><main id="main">${content}</main></body>`,
+    html`<body class="display"${bodyData(reader)}><main id="main">${content}</main></body>`,
   )
 
 /** What the scripts of the page are told. */
-const bodyData = (visit: Visit): Html => {
-  const { zone, shortcuts, sound } = visit.preferences
-  return html` data-places="${JSON.stringify(placesFor(visit))}" data-words="${words(visit)}" data-csrf="${visit.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}" data-email="${visit.user.email}"${visit.shownAt === null ? null : html` data-shown-at="${visit.shownAt}"`}`
+const bodyData = (reader: Reader): Html => {
+  const { zone, shortcuts, sound } = reader.preferences
+  return html` data-places="${JSON.stringify(placesFor(reader))}" data-words="${words(reader)}" data-csrf="${reader.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}" data-email="${reader.user.email}"${reader.shownAt === null ? null : html` data-shown-at="${reader.shownAt}"`}`
 }
 
-const trail = ({ t }: Visit, { trail = [] }: Shell): Content =>
+const trail = ({ t }: Reader, { trail = [] }: Shell): Content =>
   trail.length === 0
     ? null
     : html`<nav class="trail" aria-label="${t.shared.trail}"><ol>${trail.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}</ol></nav>`
 
 /** What the scripts of every page say, in the reader's language. */
-function words({ t }: Visit): string {
+function words({ t }: Reader): string {
   const { waiting, newCritical, ...live } = t.shared.live
   const { palette, toasts, copied, copy, close, keys } = t.shared
   return JSON.stringify({

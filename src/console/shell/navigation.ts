@@ -1,8 +1,8 @@
+import type { Role } from '../../core/people/user.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { Role } from '../../users/user.ts'
 import { type IconName, icon } from '../parts/icon.ts'
-import type { Words } from '../words/words.ts'
-import type { Visit } from './visit.ts'
+import type { Words } from '../words/catalogue.ts'
+import type { Reader } from './reader.ts'
 
 export type PlaceKey = Exclude<keyof Words['shared']['places'], 'more' | 'reference'>
 
@@ -48,7 +48,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
 const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
 
 /** All places that this person may go to, for the palette. */
-export const placesFor = ({ may, t }: Visit): { name: string; address: string }[] => [
+export const placesFor = ({ may, t }: Reader): { name: string; address: string }[] => [
   ...GROUPS.flatMap(({ places }) => places)
     .filter(({ role }) => may(role))
     .map(({ key, address }) => ({ name: t.shared.places[key], address })),
@@ -57,8 +57,8 @@ export const placesFor = ({ may, t }: Visit): { name: string; address: string }[
 ]
 
 /** The ways to all pages: a column at the side, on a phone a row at the bottom whose last part unfolds to the rest. */
-export function navigation(visit: Visit, here: PlaceKey | null): Html {
-  const { t, may } = visit
+export function navigation(reader: Reader, here: PlaceKey | null): Html {
+  const { t, may } = reader
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))
   const account = { key: 'account', address: '/account', icon: 'circle-user' } as const
   const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !THUMB.includes(key)), account]
@@ -67,22 +67,22 @@ export function navigation(visit: Visit, here: PlaceKey | null): Html {
     ${groups.map(({ key, places }) =>
       places.length === 0
         ? null
-        : html`<section><h2 class="unseen">${t.shared.groups[key]}</h2>${places.map((place) => link(visit, place, here))}</section>`,
+        : html`<section><h2 class="unseen">${t.shared.groups[key]}</h2>${places.map((place) => link(reader, place, here))}</section>`,
     )}
     <details><summary>${icon('ellipsis')}<span>${t.shared.places.more}</span></summary>
-      <div class="menu">${tucked.map((place) => link(visit, place, here, { isTucked: false }))}</div></details>
+      <div class="menu">${tucked.map((place) => link(reader, place, here, { isTucked: false }))}</div></details>
   </nav>`
 }
 
 const link = (
-  visit: Visit,
+  reader: Reader,
   { key, address, icon: picture }: Pick<Place, 'key' | 'address' | 'icon'>,
   here: PlaceKey | null,
   { isTucked = !THUMB.includes(key) } = {},
 ): Html =>
-  html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${visit.t.shared.places[key]}</span>${badge(visit, key)}</a>`
+  html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${reader.t.shared.places[key]}</span>${badge(reader, key)}</a>`
 
-function badge({ waiting }: Visit, key: PlaceKey): Content {
+function badge({ waiting }: Reader, key: PlaceKey): Content {
   const count = key === 'alerts' ? waiting.alerts : key === 'incidents' ? waiting.incidents : 0
   return count === 0 ? null : html`<span class="count">${count > 99 ? '99+' : count}</span>`
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LoggedIn, Open } from '../../users/log-in.ts'
-import { sessionCookie } from '../../users/session-cookie.ts'
-import { createSession, SESSION_ABSOLUTE_S } from '../../users/sessions.ts'
+import { sessionCookie } from '../../core/people/credentials/session-cookie.ts'
+import { createSession, SESSION_ABSOLUTE_S } from '../../core/people/credentials/sessions.ts'
+import type { LoggedIn, Open } from '../../core/people/login/log-in.ts'
 
 /** What a login in a browser opens: a session with a new id, whatever the browser had before. */
 export const openSession =

@@ -1,4 +1,4 @@
-import { type MapSettings, mapOrigins } from '../../settings/map-source.ts'
+import { type MapSettings, mapOrigins } from '../../core/settings/map-source.ts'
 
 /** Nothing from elsewhere but the map that somebody has chosen, and nothing inline. */
 function contentSecurityPolicy(map: MapSettings | null): string {

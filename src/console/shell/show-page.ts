@@ -3,7 +3,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import type { Html } from '../../platform/html.ts'
 import type { Policy } from '../../platform/http/route-list.ts'
 import { sendPage } from './layout.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { type Reader, readerOf } from './reader.ts'
 
 export interface PageRoute<Query extends TObject, Params extends TObject> {
   path: string
@@ -12,7 +12,7 @@ export interface PageRoute<Query extends TObject, Params extends TObject> {
   /** Of the address. */
   params?: Params
   show: (
-    visit: Visit,
+    reader: Reader,
     asked: { query: Static<Query>; params: Static<Params>; request: FastifyRequest },
   ) => Promise<Html>
 }
@@ -27,6 +27,6 @@ export function showPage<Query extends TObject = typeof Nothing, Params extends 
   const schema = { hide: true, querystring: query ?? Nothing, params: params ?? Nothing }
   server.get(path, { config: { policy }, schema }, async (request, reply): Promise<FastifyReply> => {
     const asked = { query: request.query as Static<Query>, params: request.params as Static<Params>, request }
-    return sendPage(reply.header('vary', 'HX-Request'), await show(visitOf(request), asked))
+    return sendPage(reply.header('vary', 'HX-Request'), await show(readerOf(request), asked))
   })
 }

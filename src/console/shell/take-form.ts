@@ -3,13 +3,13 @@ import Type, { type Static, type TObject } from 'typebox'
 import { badRequest, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { invalidInput } from '../../platform/http/error-answers.ts'
-import { requireBody } from '../../platform/http/json-bodies.ts'
 import type { Policy } from '../../platform/http/route-list.ts'
+import { requireBody } from '../../platform/http/schemas/json-bodies.ts'
 import { faultIn } from '../words/words.ts'
 import type { FormState } from './forms.ts'
 import { sendPage } from './layout.ts'
+import { guestOf } from './reader.ts'
 import { sentFrom } from './return-to.ts'
-import { guestOf } from './visit.ts'
 
 export interface FormRoute<Body extends TObject> {
   path: string
@@ -43,7 +43,7 @@ export function takeForm<Body extends TObject>(server: FastifyInstance, route: F
       // A wrong address has no page on which the form could be shown again.
       if (validationError?.validationContext === 'params') throw validationError
       // Nearly all forms post to an address without a page, so reloading it or following it live would answer 405.
-      if (request.visit !== null) request.visit.shownAt = sentFrom(request)
+      if (request.reader !== null) request.reader.shownAt = sentFrom(request)
       try {
         if (validationError) throw formFault(validationError.validation)
         const next = await route.submit(request, request.body as Static<Body>, reply)
@@ -67,7 +67,7 @@ const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text
 
 function stateOf({ message, errors = [] }: RequestError, request: FastifyRequest): FormState {
   const { body } = request
-  const { t } = request.visit ?? guestOf(request)
+  const { t } = request.reader ?? guestOf(request)
   const texts = Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const byField = errors.map(({ field, message }) => [field.slice(1), t.shared.thisField(faultIn(t, message))])
   return {

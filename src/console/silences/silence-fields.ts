@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
+import type { Silence } from '../../core/notifications/silence.ts'
+import type { SilenceBody } from '../../core/notifications/silence-shape.ts'
+import { MODULES } from '../../core/vocabulary/modules.ts'
+import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { OneOf, PlainText } from '../../platform/http/shapes.ts'
+import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import type { Silence } from '../../silences/silence.ts'
-import type { SilenceBody } from '../../silences/silence-shape.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
-import { SEVERITIES } from '../../vocabulary/severities.ts'
 
 export const WHEN = ['now', 'range', 'weekly'] as const
 export const DURATIONS_S = [1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800] as const

@@ -1,11 +1,11 @@
+import { MODULES } from '../../core/vocabulary/modules.ts'
+import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
-import { SEVERITIES } from '../../vocabulary/severities.ts'
 import { card } from '../parts/page-parts.ts'
 import { choice, type FormState, field, form, message, textArea, tick } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { DURATIONS_S, isChosen, type SilenceForm, WHEN } from './silence-fields.ts'
 import { previewPanel, type SilencePreview } from './silence-preview.ts'
 
@@ -19,8 +19,8 @@ export interface SilenceFormPage {
   state: FormState
 }
 
-export function silenceFormView(visit: Visit, page: SilenceFormPage): Html {
-  const { t, csrf, format } = visit
+export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
+  const { t, csrf, format } = reader
   const { silence, fields, state, preview } = page
   const action = silence === null ? '/silences' : `/silences/${silence.id}`
   const title = silence === null ? t.silences.add : t.silences.edit
@@ -31,20 +31,20 @@ export function silenceFormView(visit: Visit, page: SilenceFormPage): Html {
   const { form: words } = t.silences
   const [otherError] = Object.entries(state.errors).flatMap(([name, text]) => (SHOWN.has(name) ? [] : [text]))
   return shell(
-    visit,
+    reader,
     { title, place: 'silences', trail },
     html`${message({ ...state, message: state.message ?? otherError ?? null })}
     <div class="wide-narrow silence-form">
       ${form(
         { action, csrf, id: 'silence', label: title },
         html`<section class="card">${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500 }, shown)}</section>
-        ${scopeCard(visit, page, shown)}
-        ${whenCard(visit, page, shown)}
+        ${scopeCard(reader, page, shown)}
+        ${whenCard(reader, page, shown)}
         <p class="beside"><button class="primary" name="what" value="save">${silence === null ? words.create : t.shared.save}</button>
         <button name="what" value="preview" formnovalidate>${words.preview}</button></p>`,
       )}
       <div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#silence delay:400ms" hx-include="#silence" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerHTML" aria-live="polite">
-        ${card(words.previewTitle, preview === null ? html`<p class="meta">${words.previewWhat}</p>` : previewPanel(visit, preview))}
+        ${card(words.previewTitle, preview === null ? html`<p class="meta">${words.previewWhat}</p>` : previewPanel(reader, preview))}
         <p class="meta">${words.zone(format.zone)}</p>
       </div>
     </div>`,
@@ -61,7 +61,7 @@ function boxes(name: string, legend: string, all: readonly { value: string; text
   )}</fieldset>`
 }
 
-function scopeCard({ t }: Visit, { fields, rules, tags }: SilenceFormPage, shown: FormState): Html {
+function scopeCard({ t }: Reader, { fields, rules, tags }: SilenceFormPage, shown: FormState): Html {
   const { form: words } = t.silences
   const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
   const modules = MODULES.map((value) => ({
@@ -87,7 +87,7 @@ function scopeCard({ t }: Visit, { fields, rules, tags }: SilenceFormPage, shown
   )
 }
 
-function whenCard({ t, format }: Visit, { fields, silence }: SilenceFormPage, shown: FormState): Html {
+function whenCard({ t, format }: Reader, { fields, silence }: SilenceFormPage, shown: FormState): Html {
   const { form: words, weekdays } = t.silences
   const chosen = fields.when ?? 'now'
   const durations = DURATIONS_S.map((seconds) => ({ value: String(seconds), text: format.duration(seconds) }))

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import Type from 'typebox'
-import { listRules } from '../../alerts/rule-store.ts'
-import { changeBy } from '../../audit-log/record-change.ts'
-import { findDevicesNamed } from '../../devices/find-devices-named.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
+import { checkThatThereIs, silenceOf } from '../../core/notifications/check-silence.ts'
+import { readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
+import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../core/notifications/manage-silences.ts'
+import { previewSilence } from '../../core/notifications/preview-silence.ts'
+import type { SilenceBody } from '../../core/notifications/silence-shape.ts'
+import { listRules } from '../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
-import { IdParams, NumberText, PlainText } from '../../platform/http/shapes.ts'
-import { checkThatThereIs, silenceOf } from '../../silences/check-silence.ts'
-import { readSilence, type ShownSilence } from '../../silences/list-silences.ts'
-import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../silences/manage-silences.ts'
-import { previewSilence } from '../../silences/preview-silence.ts'
-import type { SilenceBody } from '../../silences/silence-shape.ts'
+import { IdParams, NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
 import { silenceFormView } from './silence-form-view.ts'
 import type { SilencePreview } from './silence-preview.ts'
@@ -29,7 +29,7 @@ const Prefill = Type.Object({
   rule: Type.Optional(PlainText({ maxLength: 100 })),
 })
 
-type ShowOne = (visit: Visit, id: number, state: FormState) => Promise<Html>
+type ShowOne = (reader: Reader, id: number, state: FormState) => Promise<Html>
 
 /** A silence is made and changed by one form, which shows what it would hold before it is saved. */
 export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContext, showOne: ShowOne): void {
@@ -39,7 +39,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     state?: FormState
   }
 
-  async function formPage(visit: Visit, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
+  async function formPage(reader: Reader, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
     const { silence = null, preview = null, state = EMPTY } = shown
     const [rules, tags] = await Promise.all([
       listRules(db),
@@ -48,12 +48,12 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     ])
     const named = rules.map(({ key, definition }) => ({ key, name: definition.name }))
     const known = tags.map(({ tag }) => tag)
-    return silenceFormView(visit, { silence, fields, rules: named, tags: known, preview, state })
+    return silenceFormView(reader, { silence, fields, rules: named, tags: known, preview, state })
   }
 
   /** The hours of a weekly one stay those of the clocks that they were made by. */
-  const bodyFrom = async (visit: Visit, form: SilenceForm, before: ShownSilence | null): Promise<SilenceBody> => {
-    const { zone } = visit.format
+  const bodyFrom = async (reader: Reader, form: SilenceForm, before: ShownSilence | null): Promise<SilenceBody> => {
+    const { zone } = reader.format
     const deviceIds = await findDevicesNamed(db, deviceLinesOf(form))
     return bodyOf(form, deviceIds, { zone, weeklyZone: before?.weekly?.time_zone ?? zone })
   }
@@ -82,8 +82,8 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     path: '/silences/new',
     policy: 'operator',
     query: Prefill,
-    show: (visit, { query }) =>
-      formPage(visit, {
+    show: (reader, { query }) =>
+      formPage(reader, {
         ...(query.device_id === undefined ? {} : { devices: `#${query.device_id}` }),
         ...(query.tag === undefined ? {} : { tags: query.tag }),
         ...(query.rule === undefined ? {} : { rule_keys: query.rule }),
@@ -94,9 +94,9 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     path: '/silences/:id/edit',
     policy: 'operator',
     params: IdParams,
-    async show(visit, { params }) {
+    async show(reader, { params }) {
       const silence = await getSilence(Number(params.id))
-      return formPage(visit, formOf(silence, visit.format.zone), {
+      return formPage(reader, formOf(silence, reader.format.zone), {
         silence,
         preview: await previewSilence(db, silence, now()),
       })
@@ -108,12 +108,12 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     policy: 'operator',
     body: SilenceForm,
     async submit(request, form) {
-      const visit = visitOf(request)
-      const body = await bodyFrom(visit, form, null)
-      if (form.what === 'preview') return formPage(visit, form, { preview: await previewOf(body, null) })
+      const reader = readerOf(request)
+      const body = await bodyFrom(reader, form, null)
+      if (form.what === 'preview') return formPage(reader, form, { preview: await previewOf(body, null) })
       return `/silences/${await createSilence(db, withReason(body), changeBy(request), now())}?done=created`
     },
-    again: (request, state) => formPage(visitOf(request), sentBy(request), { state }),
+    again: (request, state) => formPage(readerOf(request), sentBy(request), { state }),
   })
 
   takeForm(server, {
@@ -122,15 +122,15 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     params: IdParams,
     body: SilenceForm,
     async submit(request, form) {
-      const visit = visitOf(request)
+      const reader = readerOf(request)
       const silence = await getSilence(idOf(request))
-      const body = await bodyFrom(visit, form, silence)
-      if (form.what === 'preview') return formPage(visit, form, { silence, preview: await previewOf(body, silence) })
+      const body = await bodyFrom(reader, form, silence)
+      if (form.what === 'preview') return formPage(reader, form, { silence, preview: await previewOf(body, silence) })
       await changeSilence(db, silence.id, withReason(body), changeBy(request), now())
       return `/silences/${silence.id}?done=changed`
     },
     again: async (request, state) =>
-      formPage(visitOf(request), sentBy(request), { silence: await getSilence(idOf(request)), state }),
+      formPage(readerOf(request), sentBy(request), { silence: await getSilence(idOf(request)), state }),
   })
 
   takeForm(server, {
@@ -142,7 +142,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       await endSilenceNow(db, idOf(request), changeBy(request), now())
       return `/silences/${idOf(request)}?done=ended`
     },
-    again: (request, state) => showOne(visitOf(request), idOf(request), state),
+    again: (request, state) => showOne(readerOf(request), idOf(request), state),
   })
 
   takeForm(server, {
@@ -154,6 +154,6 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       await removeSilence(db, idOf(request), changeBy(request), now())
       return '/silences?done=removed'
     },
-    again: (request, state) => showOne(visitOf(request), idOf(request), state),
+    again: (request, state) => showOne(readerOf(request), idOf(request), state),
   })
 }

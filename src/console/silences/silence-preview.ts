@@ -1,15 +1,15 @@
+import type { previewSilence } from '../../core/notifications/preview-silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { previewSilence } from '../../silences/preview-silence.ts'
 import { severityBadge } from '../parts/badges.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 export type SilencePreview = Awaited<ReturnType<typeof previewSilence>>
 
 const NAMED = 8
 
 /** What a silence would hold if it were in force at this moment. */
-export function previewPanel(visit: Visit, preview: SilencePreview): Html {
-  const { t, format } = visit
+export function previewPanel(reader: Reader, preview: SilencePreview): Html {
+  const { t, format } = reader
   const { preview: words } = t.silences
   const { devices, alerts, offline_devices, safety_alerts_still_told: safety, windows } = preview
   return html`

@@ -1,8 +1,8 @@
+import type { ShownSilence } from '../../core/notifications/list-silences.ts'
+import type { SilenceScope } from '../../core/notifications/silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS, type Weekly } from '../../platform/weekly-windows.ts'
-import type { ShownSilence } from '../../silences/list-silences.ts'
-import type { SilenceScope } from '../../silences/silence.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 /** What is known by name, for what a silence names by key. */
 export interface Names {
@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** "Tag hall-3 · Factory · up to warning". */
-export function scopeText({ t }: Visit, scope: SilenceScope, names: Names): Html {
+export function scopeText({ t }: Reader, scope: SilenceScope, names: Names): Html {
   const { words } = t.silences
   const parts: Content[] = [
     scope.device_ids.length === 0
@@ -33,15 +33,15 @@ export function scopeText({ t }: Visit, scope: SilenceScope, names: Names): Html
 const joined = (parts: readonly Html[]): Content =>
   parts.map((part, place) => html`${place === 0 ? null : ', '}${part}`)
 
-export function weeklyText({ t }: Visit, { days, from, to, time_zone }: Weekly): string {
+export function weeklyText({ t }: Reader, { days, from, to, time_zone }: Weekly): string {
   const { weekdays, hours } = t.silences
   const all = WEEKDAYS.filter((day) => days.includes(day)).map((day) => weekdays[day].short)
   return `${all.join(', ')} ${hours(from, to)} (${time_zone})`
 }
 
 /** When it is in force: "until 18:00", "from …", every week. */
-export function timesText(visit: Visit, { state, weekly, window, starts_at, ends_at, ended_at }: ShownSilence): Html {
-  const { t, format } = visit
+export function timesText(reader: Reader, { state, weekly, window, starts_at, ends_at, ended_at }: ShownSilence): Html {
+  const { t, format } = reader
   const { words } = t.silences
   if (state === 'expired') return html`<span>${words.ended} ${format.ago(ended_at ?? ends_at ?? starts_at)}</span>`
   const now =
@@ -50,10 +50,10 @@ export function timesText(visit: Visit, { state, weekly, window, starts_at, ends
       : html`<span>${words.from} ${format.at(window!.from)}</span>`
   return weekly === null
     ? now
-    : html`<span class="stacked"><span>${weeklyText(visit, weekly)}</span><span class="meta">${now}</span></span>`
+    : html`<span class="stacked"><span>${weeklyText(reader, weekly)}</span><span class="meta">${now}</span></span>`
 }
 
 const LOOKS = { active: 'warning', scheduled: 'info', expired: 'off' } as const
 
-export const silenceBadge = ({ t }: Visit, state: ShownSilence['state']): Html =>
+export const silenceBadge = ({ t }: Reader, state: ShownSilence['state']): Html =>
   html`<span class="badge ${LOOKS[state]}">${t.silences.states[state]}</span>`

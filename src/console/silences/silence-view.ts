@@ -1,13 +1,13 @@
-import type { AuditEntry } from '../../audit-log/audit-entry.ts'
+import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
+import type { ShownSilence } from '../../core/notifications/list-silences.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import type { ShownSilence } from '../../silences/list-silences.ts'
 import { icon } from '../parts/icon.ts'
 import { card, keyValues, live } from '../parts/page-parts.ts'
 import { personName } from '../parts/people.ts'
 import { actionButton, type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { endButton } from './silence-list-view.ts'
 import { previewPanel, type SilencePreview } from './silence-preview.ts'
 import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.ts'
@@ -22,43 +22,43 @@ export interface SilencePage {
   state: FormState
 }
 
-export function silenceView(visit: Visit, page: SilencePage): Html {
-  const { t } = visit
+export function silenceView(reader: Reader, page: SilencePage): Html {
+  const { t } = reader
   const { silence, state } = page
   return shell(
-    visit,
+    reader,
     {
       title: silence.reason,
       place: 'silences',
       trail: [{ name: t.silences.title, address: '/silences' }],
-      badges: html`<span id="silence-state" data-live="silence">${silenceBadge(visit, silence.state)}</span>`,
-      actions: html`<div id="silence-actions" class="inline-live" data-live="silence">${actions(visit, silence)}</div>`,
+      badges: html`<span id="silence-state" data-live="silence">${silenceBadge(reader, silence.state)}</span>`,
+      actions: html`<div id="silence-actions" class="inline-live" data-live="silence">${actions(reader, silence)}</div>`,
     },
     html`${page.notice}${message(state)}
     <div class="wide-narrow">
       <div class="stack">
-        ${live('silence-facts', 'silence alert incident', card(t.silences.about, facts(visit, page)))}
-        ${page.changes.length === 0 ? null : card(t.silences.changes, history(visit, page.changes))}
+        ${live('silence-facts', 'silence alert incident', card(t.silences.about, facts(reader, page)))}
+        ${page.changes.length === 0 ? null : card(t.silences.changes, history(reader, page.changes))}
       </div>
-      ${page.preview === null ? null : live('silence-covers', 'silence alert device', card(t.silences.form.previewTitle, previewPanel(visit, page.preview)))}
+      ${page.preview === null ? null : live('silence-covers', 'silence alert device', card(t.silences.form.previewTitle, previewPanel(reader, page.preview)))}
     </div>`,
   )
 }
 
-function actions(visit: Visit, silence: ShownSilence): Content {
-  const { t, csrf } = visit
-  if (!visit.may('operator')) return null
+function actions(reader: Reader, silence: ShownSilence): Content {
+  const { t, csrf } = reader
+  if (!reader.may('operator')) return null
   const remove = actionButton({ action: `/silences/${silence.id}/removal`, csrf, inPlace: false }, t.silences.remove)
-  return html`${endButton(visit, silence)}${silence.state === 'expired' ? null : html`<a class="button" href="/silences/${silence.id}/edit">${icon('pencil')}${t.silences.edit}</a>`}${silence.state === 'active' ? null : remove}`
+  return html`${endButton(reader, silence)}${silence.state === 'expired' ? null : html`<a class="button" href="/silences/${silence.id}/edit">${icon('pencil')}${t.silences.edit}</a>`}${silence.state === 'active' ? null : remove}`
 }
 
-function facts(visit: Visit, { silence, names }: SilencePage): Html {
-  const { t, format } = visit
+function facts(reader: Reader, { silence, names }: SilencePage): Html {
+  const { t, format } = reader
   const { columns, facts: words } = t.silences
   const { held, told, dropped } = silence.notifications
   return keyValues([
-    [columns.scope, scopeText(visit, silence, names)],
-    [columns.when, timesText(visit, silence)],
+    [columns.scope, scopeText(reader, silence, names)],
+    [columns.when, timesText(reader, silence)],
     [words.starts, format.at(silence.starts_at)],
     [words.ends, silence.ends_at === null ? words.noEnd : format.at(silence.ends_at)],
     [words.heldNow, format.number(held)],
@@ -71,7 +71,7 @@ function facts(visit: Visit, { silence, names }: SilencePage): Html {
   ])
 }
 
-const history = ({ t, format }: Visit, changes: readonly AuditEntry[]): Html =>
+const history = ({ t, format }: Reader, changes: readonly AuditEntry[]): Html =>
   html`<ul class="timeline">${changes.map(
     ({ at, actor, action, before, after }) =>
       html`<li><p><strong>${own(t.silences.actions, action) ?? action}</strong> · ${actor.email ?? 'Tocsin'} <span class="meta">${format.at(at)}</span></p>

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
-import { listRules } from '../../alerts/rule-store.ts'
-import { listEntries } from '../../audit-log/audit-store.ts'
-import { listDevicesByIds } from '../../devices/device-store.ts'
+import { listEntries } from '../../core/audit-log/audit-store.ts'
+import { listDevicesByIds } from '../../core/devices/device-store.ts'
+import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
+import { previewSilence } from '../../core/notifications/preview-silence.ts'
+import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
+import { listRules } from '../../core/rules/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
-import { idBehind, limitOf, page as pageOf, pageQuery } from '../../platform/http/pages.ts'
-import { IdParams, OneOf } from '../../platform/http/shapes.ts'
-import { listSilencesIn, readSilence, type ShownSilence } from '../../silences/list-silences.ts'
-import { previewSilence } from '../../silences/preview-silence.ts'
-import { SILENCE_STATES } from '../../silences/silence-shape.ts'
+import { idBehind, limitOf, page as pageOf, pageQuery } from '../../platform/http/pagination.ts'
+import { IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { done, EMPTY, type FormState } from '../shell/forms.ts'
+import type { Reader } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
-import type { Visit } from '../shell/visit.ts'
 import { silenceForms } from './silence-forms.ts'
 import { silenceListView } from './silence-list-view.ts'
 import type { Names } from './silence-texts.ts'
@@ -33,7 +33,7 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     path: '/silences',
     policy: 'viewer',
     query: Type.Object({ ...pageQuery, state: Type.Optional(OneOf(SILENCE_STATES)), done: Said }),
-    async show(visit, { query }) {
+    async show(reader, { query }) {
       const limit = limitOf(query)
       const state = query.state ?? null
       const [rows, active, scheduled] = await Promise.all([
@@ -44,25 +44,25 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       const { data: silences, next_cursor: nextCursor } = pageOf(rows, limit, ({ id }) => [id])
       const counts = { active: active.length, scheduled: scheduled.length }
       const names = await namesOf(db, silences)
-      const notice = done(query.done && visit.t.silences.done[query.done])
-      return silenceListView(visit, { state, silences, counts, names, nextCursor, notice })
+      const notice = done(query.done && reader.t.silences.done[query.done])
+      return silenceListView(reader, { state, silences, counts, names, nextCursor, notice })
     },
   })
 
-  silenceForms(server, context, (visit, id, state) => silencePage(context, visit, id, state))
+  silenceForms(server, context, (reader, id, state) => silencePage(context, reader, id, state))
 
   showPage(server, {
     path: '/silences/:id',
     policy: 'viewer',
     params: IdParams,
     query: Type.Object({ done: Said }),
-    show: (visit, { params, query }) => silencePage(context, visit, Number(params.id), EMPTY, query.done),
+    show: (reader, { params, query }) => silencePage(context, reader, Number(params.id), EMPTY, query.done),
   })
 }
 
 async function silencePage(
   { db, now }: ConsoleContext,
-  visit: Visit,
+  reader: Reader,
   id: number,
   state: FormState,
   said?: 'created' | 'changed' | 'ended' | 'removed',
@@ -73,10 +73,12 @@ async function silencePage(
   const [names, preview, changes] = await Promise.all([
     namesOf(db, [silence]),
     silence.state === 'expired' ? null : previewSilence(db, silence, now()),
-    visit.may('operator') ? listEntries(db, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES }) : [],
+    reader.may('operator')
+      ? listEntries(db, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
+      : [],
   ])
-  const notice = done(said && visit.t.silences.done[said])
-  return silenceView({ ...visit, address: `/silences/${id}` }, { silence, names, preview, changes, notice, state })
+  const notice = done(said && reader.t.silences.done[said])
+  return silenceView({ ...reader, address: `/silences/${id}` }, { silence, names, preview, changes, notice, state })
 }
 
 async function namesOf(db: ConsoleContext['db'], silences: readonly ShownSilence[]): Promise<Names> {

@@ -3,22 +3,22 @@ import { codeBlock } from '../parts/code-block.ts'
 import { card } from '../parts/page-parts.ts'
 import { type FormState, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { SAMPLE_MESSAGE } from './verification-snippets.ts'
 import { webhookFields } from './webhook-form.ts'
 
-export function newWebhookView(visit: Visit, state: FormState): Html {
-  const { webhooks: t } = visit.t
+export function newWebhookView(reader: Reader, state: FormState): Html {
+  const { webhooks: t } = reader.t
   return shell(
-    visit,
+    reader,
     { title: t.add, place: 'webhooks', trail: [{ name: t.title, address: '/webhooks' }] },
     html`
     <section class="card" aria-label="${t.add}">
       ${form(
-        { action: '/webhooks/new', csrf: visit.csrf, label: t.add },
+        { action: '/webhooks/new', csrf: reader.csrf, label: t.add },
         html`
         ${message(state)}
-        ${webhookFields(visit, null, state)}
+        ${webhookFields(reader, null, state)}
         <button class="primary">${t.addButton}</button>`,
       )}
     </section>

@@ -1,20 +1,20 @@
+import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { WebhookRecord } from '../../webhooks/webhook.ts'
 import { codeTabs } from '../parts/code-block.ts'
 import { card } from '../parts/page-parts.ts'
 import { secretOnce } from '../parts/secret-once.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { VERIFICATION_SNIPPETS } from './verification-snippets.ts'
 
 /** The only page that ever shows the secret: behind adding a webhook, and behind giving it a new one. */
 export function secretView(
-  visit: Visit,
+  reader: Reader,
   { id, name, secret, old_secret_until }: WebhookRecord & { secret: string },
 ): Html {
-  const { webhooks: t } = visit.t
+  const { webhooks: t } = reader.t
   return shell(
-    visit,
+    reader,
     {
       title: t.secretTitle,
       place: 'webhooks',
@@ -29,13 +29,13 @@ export function secretView(
       html`
       <p class="notice warn">${t.once}</p>
       ${secretOnce(secret)}
-      ${old_secret_until === null ? null : html`<p>${t.oldUntil} ${visit.format.at(old_secret_until)}.</p>`}
+      ${old_secret_until === null ? null : html`<p>${t.oldUntil} ${reader.format.at(old_secret_until)}.</p>`}
       <p>${t.secretHint}</p>
       <p><a class="button primary" href="/webhooks/${id}">${t.stored}</a></p>`,
     )}
-    ${verificationCard(visit)}`,
+    ${verificationCard(reader)}`,
   )
 }
 
-export const verificationCard = ({ t: { webhooks: t } }: Visit): Html =>
+export const verificationCard = ({ t: { webhooks: t } }: Reader): Html =>
   card(t.verify, html`<p>${t.verifyHint}</p>${codeTabs('verification', VERIFICATION_SNIPPETS)}`)

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
+import { WEBHOOK_EVENTS } from '../../core/webhooks/events/webhook-events.ts'
+import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../core/webhooks/outbox/delivery-log.ts'
+import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
 import type { Html } from '../../platform/html.ts'
-import { idBehind, page } from '../../platform/http/pages.ts'
-import { wordsIn } from '../../platform/http/query-words.ts'
-import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../webhooks/delivery-log.ts'
-import { WEBHOOK_EVENTS } from '../../webhooks/webhook-events.ts'
-import { readHealth } from '../../webhooks/webhook-health.ts'
+import { idBehind, page } from '../../platform/http/pagination.ts'
+import { wordsIn } from '../../platform/http/schemas/query-words.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { getWebhook } from './get-webhook.ts'
 import { webhookView } from './webhook-view.ts'
 
@@ -28,7 +28,7 @@ export const WebhookQuery = Type.Object({
 /** The page of a webhook: how it does, and its messages. Throws 404. */
 export async function showWebhook(
   context: ConsoleContext,
-  visit: Visit,
+  reader: Reader,
   id: number,
   query: Static<typeof WebhookQuery>,
   state: FormState = EMPTY,
@@ -49,7 +49,7 @@ export async function showWebhook(
   ])
   const { data: deliveries, next_cursor } = page(rows, ROWS, (delivery) => [delivery.id])
   return webhookView({
-    visit,
+    reader,
     webhook,
     health: health.get(id),
     deliveries,

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { changeWebhook } from '../../core/webhooks/change-webhook.ts'
+import { recoverFailed } from '../../core/webhooks/outbox/redeliver.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { IdParams } from '../../platform/http/shapes.ts'
-import { changeWebhook } from '../../webhooks/change-webhook.ts'
-import { recoverFailed } from '../../webhooks/redeliver.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
 import { webhookIdOf } from './get-webhook.ts'
 import { showWebhook } from './show-webhook.ts'
 
@@ -18,7 +18,7 @@ const RecoveryForm = Type.Object({ within_s: Type.Enum(['3600', '86400', '604800
 export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
   const again = (request: FastifyRequest, state: FormState) =>
-    showWebhook(context, visitOf(request), webhookIdOf(request), {}, state)
+    showWebhook(context, readerOf(request), webhookIdOf(request), {}, state)
 
   takeForm(server, {
     path: '/webhooks/:id/test',

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox'
+import { MODULES } from '../../core/vocabulary/modules.ts'
+import { SEVERITIES } from '../../core/vocabulary/severities.ts'
+import { DEFAULT_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/events/webhook-events.ts'
+import { FORMATS } from '../../core/webhooks/formats/format.ts'
+import type { WebhookRecord, WebhookSettings } from '../../core/webhooks/webhook.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { NameText, PlainText } from '../../platform/http/shapes.ts'
-import { MODULES } from '../../vocabulary/modules.ts'
-import { SEVERITIES } from '../../vocabulary/severities.ts'
-import { FORMATS } from '../../webhooks/formats/format.ts'
-import type { WebhookRecord, WebhookSettings } from '../../webhooks/webhook.ts'
-import { DEFAULT_EVENTS, WEBHOOK_EVENTS } from '../../webhooks/webhook-events.ts'
+import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { choice, EMPTY, type FormState, field, textArea, tick } from '../shell/forms.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 
 const OPTION_NAMES = ['routing_key', 'chat_id'] as const
 const ticks = (names: readonly string[]) =>
@@ -81,8 +81,8 @@ export function atFields({ errors, ...state }: FormState): FormState {
 }
 
 /** The fields of a webhook: as it is, or as they were sent. */
-export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
-  const { t } = visit
+export function webhookFields(reader: Reader, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
+  const { t } = reader
   const { form: f } = t.webhooks
   const isSent = Object.keys(state.values).length > 0
   const shown: FormState = {
@@ -101,8 +101,8 @@ export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state
       ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
     </div>
     <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…', isSecret: true }, shown)}</div>
-    ${optionFields(visit, webhook, shown)}
-    ${eventFields(visit, webhook, shown, isTicked)}
+    ${optionFields(reader, webhook, shown)}
+    ${eventFields(reader, webhook, shown, isTicked)}
     <fieldset>
       <legend>${f.filters}</legend>
       <div class="pairs-of-fields">
@@ -115,11 +115,11 @@ export function webhookFields(visit: Visit, webhook: WebhookRecord | null, state
         <p class="hint">${f.modulesHint}</p>
       </div>
     </fieldset>
-    ${headerFields(visit, webhook, shown, isTicked)}`
+    ${headerFields(reader, webhook, shown, isTicked)}`
 }
 
 /** Two of the formats need one more thing; the others are not bothered with it. */
-function optionFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormState): Html {
+function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormState): Html {
   const { form: f } = t.webhooks
   const isWanted = ['pagerduty', 'telegram'].includes(shown.values.format ?? webhook?.format ?? '')
   const isFaulty = OPTION_NAMES.some((name) => shown.errors[name] !== undefined)
@@ -135,7 +135,7 @@ function optionFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormSt
 
 type IsTicked = (name: string, now: boolean) => boolean
 
-function eventFields({ t }: Visit, webhook: WebhookRecord | null, { errors }: FormState, isTicked: IsTicked): Html {
+function eventFields({ t }: Reader, webhook: WebhookRecord | null, { errors }: FormState, isTicked: IsTicked): Html {
   const { form: f, groups, eventHints } = t.webhooks
   const chosen: readonly string[] = webhook?.events ?? DEFAULT_EVENTS
   return html`
@@ -158,7 +158,7 @@ function eventFields({ t }: Visit, webhook: WebhookRecord | null, { errors }: Fo
     </fieldset>`
 }
 
-function headerFields({ t }: Visit, webhook: WebhookRecord | null, shown: FormState, isTicked: IsTicked): Html {
+function headerFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormState, isTicked: IsTicked): Html {
   const { form: f } = t.webhooks
   const names = webhook?.headers ?? []
   return html`

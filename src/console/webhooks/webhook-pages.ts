@@ -1,15 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
-import { createWebhook } from '../../webhooks/create-webhook.ts'
-import { readHealth } from '../../webhooks/webhook-health.ts'
-import { listWebhooks } from '../../webhooks/webhook-store.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { createWebhook } from '../../core/webhooks/create-webhook.ts'
+import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
+import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY } from '../shell/forms.ts'
+import { readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { visitOf } from '../shell/visit.ts'
-import { deliveryPages } from './delivery-pages.ts'
+import { deliveryPages } from './deliveries/delivery-pages.ts'
 import { newWebhookView } from './new-webhook-view.ts'
 import { secretView } from './secret-view.ts'
 import { webhookActions } from './webhook-actions.ts'
@@ -28,13 +28,13 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     path: '/webhooks',
     policy: 'operator',
     query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
-    async show(visit, { query }) {
+    async show(reader, { query }) {
       const [all, health] = await Promise.all([listWebhooks(db, ALL, now()), readHealth(db, now())])
-      return webhooksView(visit, all, health, query.done)
+      return webhooksView(reader, all, health, query.done)
     },
   })
 
-  showPage(server, { path: '/webhooks/new', policy: 'admin', show: async (visit) => newWebhookView(visit, EMPTY) })
+  showPage(server, { path: '/webhooks/new', policy: 'admin', show: async (reader) => newWebhookView(reader, EMPTY) })
 
   takeForm(server, {
     path: '/webhooks/new',
@@ -45,9 +45,9 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
       const wanted = { ...settings, format_options, headers }
       const created = await createWebhook(db, wanted, webhooks.protection, changeBy(request), now())
       reply.code(201)
-      return secretView(visitOf(request), created)
+      return secretView(readerOf(request), created)
     },
-    again: async (request, state) => newWebhookView(visitOf(request), atFields(state)),
+    again: async (request, state) => newWebhookView(readerOf(request), atFields(state)),
   })
 
   await server.register(webhookSettingsPage, context)

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { changeBy } from '../../audit-log/record-change.ts'
+import { changeBy } from '../../core/audit-log/record-change.ts'
+import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../core/webhooks/change-webhook.ts'
 import { invalidField } from '../../platform/errors.ts'
-import { IdParams } from '../../platform/http/shapes.ts'
-import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../webhooks/change-webhook.ts'
+import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { type Visit, visitOf } from '../shell/visit.ts'
 import { getWebhook, webhookIdOf } from './get-webhook.ts'
 import { secretView } from './secret-view.ts'
 import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
-import { NO_SETTINGS_FORMS, type SettingsForms, webhookSettingsView } from './webhook-settings-view.ts'
+import { NO_SETTINGS_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
 
 /** What a webhook is told and how, its secret, and its end. */
 export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
@@ -22,17 +22,17 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     versions,
     now: now(),
   })
-  const page = async (visit: Visit, id: number, forms: SettingsForms, done?: string) =>
-    webhookSettingsView(visit, await getWebhook(context, id), forms, done)
-  const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
-    page(visitOf(request), webhookIdOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+  const page = async (reader: Reader, id: number, forms: WebhookForms, done?: string) =>
+    webhookSettingsView(reader, await getWebhook(context, id), forms, done)
+  const again = (form: keyof WebhookForms) => (request: FastifyRequest, state: FormState) =>
+    page(readerOf(request), webhookIdOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
   showPage(server, {
     path: '/webhooks/:id/settings',
     policy: 'admin',
     params: IdParams,
     query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
-    show: (visit, { params, query }) => page(visit, Number(params.id), NO_SETTINGS_FORMS, query.done),
+    show: (reader, { params, query }) => page(reader, Number(params.id), NO_SETTINGS_FORMS, query.done),
   })
 
   takeForm(server, {
@@ -62,7 +62,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
       const id = webhookIdOf(request)
       const { encryptionKey } = webhooks.protection
       const rotated = await rotateWebhookSecret(db, id, Number(overlap_s), encryptionKey, changing(request))
-      return secretView(visitOf(request), rotated)
+      return secretView(readerOf(request), rotated)
     },
     again: again('secret'),
   })

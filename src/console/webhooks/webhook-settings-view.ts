@@ -1,29 +1,29 @@
+import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { WebhookRecord } from '../../webhooks/webhook.ts'
 import { dangerZone } from '../parts/dialog.ts'
 import { card } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { choice, EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { verificationCard } from './secret-view.ts'
 import { webhookFields } from './webhook-form.ts'
 
 /** The forms of the page, each with what was wrong when it was sent. */
-export type SettingsForms = Record<'settings' | 'secret' | 'deletion', FormState>
-export const NO_SETTINGS_FORMS: SettingsForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
+export type WebhookForms = Record<'settings' | 'secret' | 'deletion', FormState>
+export const NO_SETTINGS_FORMS: WebhookForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
 
 export function webhookSettingsView(
-  visit: Visit,
+  reader: Reader,
   webhook: WebhookRecord,
-  forms: SettingsForms,
+  forms: WebhookForms,
   done: string | undefined,
 ): Html {
-  const { t, csrf } = visit
+  const { t, csrf } = reader
   const { webhooks: words } = t
   const { id, name } = webhook
   return shell(
-    visit,
+    reader,
     {
       title: words.settings,
       place: 'webhooks',
@@ -40,12 +40,12 @@ export function webhookSettingsView(
         { action: `/webhooks/${id}/settings`, csrf, label: words.settings },
         html`
         ${message(forms.settings)}
-        ${webhookFields(visit, webhook, forms.settings)}
+        ${webhookFields(reader, webhook, forms.settings)}
         <button class="primary">${t.shared.save}</button>`,
       ),
     )}
-    ${secretCard(visit, webhook, forms.secret)}
-    ${verificationCard(visit)}
+    ${secretCard(reader, webhook, forms.secret)}
+    ${verificationCard(reader)}
     ${dangerZone(
       words.danger,
       html`
@@ -64,7 +64,7 @@ export function webhookSettingsView(
 const withFault = (state: FormState, text: string): FormState =>
   state.errors.confirmation === undefined ? state : { ...state, errors: { confirmation: text } }
 
-function secretCard({ t, csrf, format }: Visit, { id, old_secret_until }: WebhookRecord, state: FormState): Html {
+function secretCard({ t, csrf, format }: Reader, { id, old_secret_until }: WebhookRecord, state: FormState): Html {
   const { webhooks: words } = t
   const options = ['86400', '604800', '3600', '0'].map((value) => ({
     value,

@@ -1,9 +1,9 @@
+import type { DeliveryStatus } from '../../core/webhooks/outbox/delivery-log.ts'
+import type { WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts'
+import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import type { Html } from '../../platform/html.ts'
-import type { DeliveryStatus } from '../../webhooks/delivery-log.ts'
-import type { WebhookRecord } from '../../webhooks/webhook.ts'
-import type { WebhookHealth } from '../../webhooks/webhook-health.ts'
 import { type StateLook, stateBadge } from '../parts/badges.ts'
-import type { Words } from '../words/words.ts'
+import type { Words } from '../words/catalogue.ts'
 
 export type ShownState = keyof Words['webhooks']['states']
 

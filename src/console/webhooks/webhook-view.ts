@@ -1,58 +1,42 @@
+import type { WholeDelivery } from '../../core/webhooks/outbox/delivery-log.ts'
+import type { WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts'
+import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
-import type { DeliveryRecord, WholeDelivery } from '../../webhooks/delivery-log.ts'
-import type { WebhookRecord } from '../../webhooks/webhook.ts'
-import type { WebhookHealth } from '../../webhooks/webhook-health.ts'
 import { disclosure } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { card, keyValues, live } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
-import { actionButton, choice, done, EMPTY, type FormState, form, message } from '../shell/forms.ts'
+import { actionButton, choice, done, EMPTY, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
-import { deliveryList } from './delivery-list.ts'
+import type { Reader } from '../shell/reader.ts'
+import { deliveryList, type WebhookPage } from './deliveries/delivery-list.ts'
 import { stateOf, webhookBadge } from './webhook-state.ts'
 import { hostOf, successMeter } from './webhooks-view.ts'
 
-export interface WebhookPage {
-  visit: Visit
-  webhook: WebhookRecord
-  health: WebhookHealth | undefined
-  deliveries: readonly DeliveryRecord[]
-  nextCursor: string | null
-  mostAttempts: number
-  isFiltered: boolean
-  /** The test that was sent just now. */
-  test: WholeDelivery | null
-  recovered: number | null
-  done: string | undefined
-  /** What was wrong with what was asked for. */
-  state: FormState
-}
-
 export function webhookView(page: WebhookPage): Html {
-  const { visit, webhook, health } = page
-  const { webhooks: t } = visit.t
+  const { reader, webhook, health } = page
+  const { webhooks: t } = reader.t
   return shell(
-    visit,
+    reader,
     {
       title: webhook.name,
       place: 'webhooks',
       trail: [{ name: t.title, address: '/webhooks' }],
-      badges: live('state', 'webhook', webhookBadge(visit.t, stateOf(webhook, health))),
-      actions: visit.may('admin') ? actions(visit, webhook) : null,
+      badges: live('state', 'webhook', webhookBadge(reader.t, stateOf(webhook, health))),
+      actions: reader.may('admin') ? actions(reader, webhook) : null,
     },
     html`
     ${message(page.state)}
     ${doneOf(t.done, page.done)}
     ${page.recovered === null ? null : done(t.recovered(page.recovered))}
-    ${page.test === null ? null : testOutcome(visit, webhook, page.test)}
-    ${live('summary', 'webhook', summary(visit, webhook, health))}
-    ${card(t.deliveries, deliveryList(page), visit.may('admin') && webhook.enabled ? recovery(visit, webhook) : null)}`,
+    ${page.test === null ? null : testOutcome(reader, webhook, page.test)}
+    ${live('summary', 'webhook', summary(reader, webhook, health))}
+    ${card(t.deliveries, deliveryList(page), reader.may('admin') && webhook.enabled ? recovery(reader, webhook) : null)}`,
   )
 }
 
-function actions({ t, csrf }: Visit, { id, enabled }: WebhookRecord): Content {
+function actions({ t, csrf }: Reader, { id, enabled }: WebhookRecord): Content {
   const { webhooks: words } = t
   return html`
     ${actionButton({ action: `/webhooks/${id}/enabled`, csrf, name: 'enabled', value: enabled ? 'no' : 'yes' }, enabled ? words.disable : words.enable)}
@@ -60,7 +44,7 @@ function actions({ t, csrf }: Visit, { id, enabled }: WebhookRecord): Content {
     ${actionButton({ action: `/webhooks/${id}/test`, csrf, primary: true }, html`${icon('send')}${words.test}`)}`
 }
 
-function testOutcome({ t, format }: Visit, webhook: WebhookRecord, { id, attempts }: WholeDelivery): Content {
+function testOutcome({ t, format }: Reader, webhook: WebhookRecord, { id, attempts }: WholeDelivery): Content {
   const attempt = attempts.at(-1)
   if (attempt === undefined) return null
   const time = `${format.number(attempt.duration_ms)} ms`
@@ -69,8 +53,8 @@ function testOutcome({ t, format }: Visit, webhook: WebhookRecord, { id, attempt
   return html`<p class="notice ${isGood ? 'good' : 'bad'}" role="${isGood ? 'status' : 'alert'}">${text} <a href="/webhooks/${webhook.id}/deliveries/${id}">${t.shared.details}</a></p>`
 }
 
-function summary(visit: Visit, webhook: WebhookRecord, health: WebhookHealth | undefined): Html {
-  const { t, format } = visit
+function summary(reader: Reader, webhook: WebhookRecord, health: WebhookHealth | undefined): Html {
+  const { t, format } = reader
   const { webhooks: words } = t
   const state = stateOf(webhook, health)
   const ms = health?.median_ms ?? null
@@ -86,11 +70,11 @@ function summary(visit: Visit, webhook: WebhookRecord, health: WebhookHealth | u
   return html`<section class="card" aria-label="${words.state}">
     <p>${state === 'disabled' && reason !== null ? `${reason} ` : null}${words.stateHints[state]}</p>
     ${keyValues([
-      [words.address, html`<code>${visit.may('admin') ? webhook.url : hostOf(webhook.url)}</code>`],
+      [words.address, html`<code>${reader.may('admin') ? webhook.url : hostOf(webhook.url)}</code>`],
       [words.format, words.formats[webhook.format]],
       [words.events, html`<code class="meta">${webhook.events.join(', ')}</code>`],
-      [words.filters, filters(visit, webhook)],
-      [words.success, successMeter(visit, health)],
+      [words.filters, filters(reader, webhook)],
+      [words.success, successMeter(reader, health)],
       [words.latency, ms === null ? '–' : `${format.number(ms)} ms`],
       ...times.filter((pair) => pair !== null),
       [words.added, format.ago(webhook.created_at)],
@@ -98,7 +82,7 @@ function summary(visit: Visit, webhook: WebhookRecord, health: WebhookHealth | u
   </section>`
 }
 
-function filters({ t }: Visit, { min_severity, modules, tags }: WebhookRecord): string {
+function filters({ t }: Reader, { min_severity, modules, tags }: WebhookRecord): string {
   const parts = [
     min_severity === 'info' ? null : t.webhooks.fromSeverity(t.shared.severities[min_severity]),
     ...modules.map((module) => t.shared.modules[module]),
@@ -107,7 +91,7 @@ function filters({ t }: Visit, { min_severity, modules, tags }: WebhookRecord): 
   return parts.length === 0 ? t.webhooks.everything : parts.join(', ')
 }
 
-const recovery = ({ t, csrf }: Visit, { id }: WebhookRecord): Html => {
+const recovery = ({ t, csrf }: Reader, { id }: WebhookRecord): Html => {
   const { webhooks: words } = t
   const options = Object.entries(words.recoverRanges).map(([value, text]) => ({ value, text }))
   return disclosure(

@@ -1,13 +1,13 @@
+import { successRate, type WebhookHealth } from '../../core/webhooks/outbox/webhook-health.ts'
+import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import type { WebhookRecord } from '../../webhooks/webhook.ts'
-import { successRate, type WebhookHealth } from '../../webhooks/webhook-health.ts'
 import { codeBlock } from '../parts/code-block.ts'
 import { dataTable } from '../parts/data-table.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, live } from '../parts/page-parts.ts'
 import { doneOf } from '../shell/done-of.ts'
 import { shell } from '../shell/layout.ts'
-import type { Visit } from '../shell/visit.ts'
+import type { Reader } from '../shell/reader.ts'
 import { SAMPLE_MESSAGE } from './verification-snippets.ts'
 import { stateOf, webhookBadge } from './webhook-state.ts'
 
@@ -15,16 +15,16 @@ const EVENTS_SHOWN = 2
 
 /** All receivers, and how they do. */
 export function webhooksView(
-  visit: Visit,
+  reader: Reader,
   webhooks: readonly WebhookRecord[],
   health: ReadonlyMap<number, WebhookHealth>,
   done: string | undefined,
 ): Html {
-  const { webhooks: t } = visit.t
+  const { webhooks: t } = reader.t
   const add = html`<a class="button primary" href="/webhooks/new">${icon('plus')}${t.addButton}</a>`
-  const mayAdd = visit.may('admin')
+  const mayAdd = reader.may('admin')
   return shell(
-    visit,
+    reader,
     { title: t.title, place: 'webhooks', actions: mayAdd && webhooks.length > 0 ? add : null },
     html`
     ${doneOf(t.done, done)}
@@ -34,14 +34,18 @@ export function webhooksView(
       webhooks.length === 0
         ? html`${emptyState('webhook', mayAdd ? t.none : t.noneReader, mayAdd ? add : null)}
           <section class="card"><h2>${t.sample}</h2>${codeBlock(SAMPLE_MESSAGE, t.sample)}</section>`
-        : table(visit, webhooks, health),
+        : table(reader, webhooks, health),
     )}`,
   )
 }
 
-const table = (visit: Visit, webhooks: readonly WebhookRecord[], health: ReadonlyMap<number, WebhookHealth>): Html => {
-  const { webhooks: t } = visit.t
-  const { format } = visit
+const table = (
+  reader: Reader,
+  webhooks: readonly WebhookRecord[],
+  health: ReadonlyMap<number, WebhookHealth>,
+): Html => {
+  const { webhooks: t } = reader.t
+  const { format } = reader
   const of = ({ id }: WebhookRecord) => health.get(id)
   return dataTable({
     caption: t.title,
@@ -55,12 +59,12 @@ const table = (visit: Visit, webhooks: readonly WebhookRecord[], health: Readonl
         show: ({ id, name, url }) =>
           html`<div><a href="/webhooks/${id}">${name}</a><br><span class="meta">${hostOf(url)}</span></div>`,
       },
-      { name: t.state, show: (webhook) => webhookBadge(visit.t, stateOf(webhook, of(webhook))) },
-      { name: t.events, show: ({ events }) => eventList(visit, events) },
+      { name: t.state, show: (webhook) => webhookBadge(reader.t, stateOf(webhook, of(webhook))) },
+      { name: t.events, show: ({ events }) => eventList(reader, events) },
       {
         name: t.success,
         kind: 'number',
-        show: (webhook) => successMeter(visit, of(webhook)),
+        show: (webhook) => successMeter(reader, of(webhook)),
       },
       {
         name: t.latency,
@@ -86,14 +90,14 @@ const table = (visit: Visit, webhooks: readonly WebhookRecord[], health: Readonl
 /** Whom it goes to, without what may be secret in its path. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
-export function successMeter({ t, format }: Visit, health: WebhookHealth | undefined): Content {
+export function successMeter({ t, format }: Reader, health: WebhookHealth | undefined): Content {
   const rate = health === undefined ? null : successRate(health)
   if (health === undefined || rate === null) return '–'
   const settled = health.delivered + health.failed
   return html`<span class="rate" title="${t.webhooks.successHint}"><meter min="0" max="100" low="90" high="99" optimum="100" value="${rate.toFixed(1)}" aria-label="${t.webhooks.success}"></meter>${format.number(rate, 1)} % <span class="meta">(${format.number(health.delivered)}/${format.number(settled)})</span></span>`
 }
 
-function eventList({ t }: Visit, events: readonly string[]): Html {
+function eventList({ t }: Reader, events: readonly string[]): Html {
   const rest = events.length - EVENTS_SHOWN
   return html`<span title="${events.join(', ')}"><code class="meta">${events.slice(0, EVENTS_SHOWN).join(', ')}</code>${rest > 0 ? html` <span class="meta">${t.webhooks.more(rest)}</span>` : null}</span>`
 }

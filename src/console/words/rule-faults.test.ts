@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleFaults } from '../../alerts/check-rule.ts'
+import { ruleFaults } from '../../core/rules/editing/check-rule.ts'
 import { ruleFromText } from '../rules/form/rule-from-text.ts'
 import { ruleFaults as de } from './de/rule-faults.ts'
 import { ruleFaults as en } from './en/rule-faults.ts'

@@ -1,10 +1,8 @@
+import type { Language } from '../../core/people/preferences/preferences.ts'
 import { own } from '../../platform/own.ts'
-import type { Language } from '../../users/preferences.ts'
+import type { Words } from './catalogue.ts'
 import * as de from './de/index.ts'
 import * as en from './en/index.ts'
-
-/** All that the console says, by page. English is the one that the others are checked against. */
-export type Words = typeof en
 
 export const WORDS: Record<Language, Words> = { en, de }
 

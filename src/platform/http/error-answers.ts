@@ -1,11 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { isConnectionLost, isDatabaseAway } from '../database/sql-errors.ts'
 import { type FieldError, RequestError, unavailable } from '../errors.ts'
-import { isConnectionLost, isDatabaseAway } from '../sql-errors.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { ListedRoute } from './route-list.ts'
-import { unknownKey } from './unknown-keys.ts'
+import { unknownKey } from './schemas/unknown-keys.ts'
 import { isAbort } from './until-gone.ts'
 
 /** How long a client that was refused on the socket may take to read why, before the connection is cut. */

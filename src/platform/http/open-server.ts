@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
-import { places } from '../places.ts'
+import { places } from '../long-work/places.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
-import { closeSchemas } from './closed-schemas.ts'
 import {
   answerConnect,
   answerError,
@@ -13,15 +12,16 @@ import {
   type ErrorPage,
   installErrorAnswers,
 } from './error-answers.ts'
-import { type ExpressLane, installExpressLane, type LaneManners } from './express-lane.ts'
+import { type ExpressLane, installExpressLane, type LaneManners } from './express/express-lane.ts'
+import { answerWriter } from './express/plain-answer.ts'
+import { installLoadShedding, type LoadShedding } from './express/shed-load.ts'
 import { installGracefulClose } from './graceful-close.ts'
-import { installJsonBodies } from './json-bodies.ts'
-import { answerWriter } from './plain-answer.ts'
 import { listRoutes } from './route-list.ts'
-import { CHECK_OPTIONS } from './schema-check.ts'
-import { SCHEMA_COMPILERS } from './schema-compilers.ts'
+import { closeSchemas } from './schemas/closed-schemas.ts'
+import { installJsonBodies } from './schemas/json-bodies.ts'
+import { CHECK_OPTIONS } from './schemas/schema-check.ts'
+import { SCHEMA_COMPILERS } from './schemas/schema-compilers.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
-import { installLoadShedding, type LoadShedding } from './shed-load.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const HEADER_LIMIT_BYTES = 8 * 1024

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { unavailable } from '../errors.ts'
-import type { Places } from '../places.ts'
+import type { Places } from '../long-work/places.ts'
 import { isAbort, untilGone } from './until-gone.ts'
 
 export const FileText = Type.String({ description: 'Of any length, oldest first' })

@@ -1,34 +1,12 @@
-import type uPlot from 'uplot'
-import type { ChartData } from '../../charts/chart-data.ts'
+import type { ChartData } from '../../parts/charts/chart-data.ts'
 import { onThemeChange } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import { element } from '../page/element.ts'
-import { goOn } from './go-on.ts'
+import { appendReadings } from './append-readings.ts'
+import type { ChartGroup } from './chart.ts'
 import { readByKeys } from './keys.ts'
 import { columnsOf, makePlot, type View } from './plot.ts'
-import { type Readout, readouts } from './readout.ts'
-
-export interface Chart {
-  data: ChartData
-  holder: HTMLElement
-  plot: uPlot
-  readout: Readout
-}
-
-export interface ChartGroup {
-  charts: Chart[]
-  zone: string
-  words: Record<string, string>
-  /** All that there is. */
-  whole: View
-  view: View
-  setView(view: View | null): void
-  isZoomed(): boolean
-  /** Points all charts, and whoever else listens, at this moment. */
-  point(at: number | null): void
-  /** The lines have changed. */
-  redraw(): void
-}
+import { readouts } from './readout.ts'
 
 /** Charts over the same time: one cursor, one zoom. */
 export function mountCharts(root: HTMLElement): void {
@@ -106,5 +84,5 @@ export function mountCharts(root: HTMLElement): void {
   onThemeChange(() => {
     for (const { plot } of group.charts) plot.redraw()
   })
-  goOn(root, group)
+  appendReadings(root, group)
 }

@@ -1,5 +1,5 @@
 import { element } from '../page/element.ts'
-import type { Chart, ChartGroup } from './chart-group.ts'
+import type { Chart, ChartGroup } from './chart.ts'
 
 const FAR = 10
 const ZOOM = 2

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { ChartData } from '../../charts/chart-data.ts'
+import type { ChartData } from '../../parts/charts/chart-data.ts'
 import { colour, faint } from '../page/colours.ts'
 
 /** Limits: dashed lines with their words at the right end. */

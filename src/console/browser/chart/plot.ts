@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { ChartData, Lines } from '../../charts/chart-data.ts'
+import type { ChartData, Lines } from '../../parts/charts/chart-data.ts'
 import { colour, faint } from '../page/colours.ts'
 import { language, numberText } from '../page/language.ts'
 import { drawBands, drawLimits } from './marks.ts'

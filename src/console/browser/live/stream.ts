@@ -1,15 +1,4 @@
-export const TOPICS = [
-  'alert',
-  'incident',
-  'device',
-  'reading',
-  'refusal',
-  'rule',
-  'webhook',
-  'silence',
-  'presence',
-] as const
-export type Topic = (typeof TOPICS)[number]
+import { TOPICS, type Topic } from '../../../doors/events/live-event.ts'
 
 /** What a tab is told: a change, or that it must look at everything anew. */
 export type Told =
@@ -73,7 +62,7 @@ function readStream(tell: (told: Told) => void, setState: (state: StreamState) =
     const note = ({ lastEventId }: MessageEvent) => {
       if (lastEventId !== '') last = lastEventId
     }
-    for (const topic of TOPICS) {
+    for (const topic of Object.keys(TOPICS) as Topic[]) {
       source.addEventListener(topic, (event: MessageEvent<string>) => {
         note(event)
         tell({ topic, data: JSON.parse(event.data) })

@@ -3,7 +3,7 @@ import type { Streets } from '../../map/map-data.ts'
 import { isDark } from '../page/colours.ts'
 import { element } from '../page/element.ts'
 import { escaped } from '../page/escaped.ts'
-import type { BaseMap } from './base-map.ts'
+import type { BaseMap } from './map.ts'
 
 type Reader = typeof import('../archive.ts')
 

@@ -4,6 +4,7 @@ import { onThemeChange } from '../page/colours.ts'
 import { escaped } from '../page/escaped.ts'
 import { showArchive } from './archive-streets.ts'
 import { coordinates, localMode } from './local-mode.ts'
+import type { BaseMap } from './map.ts'
 import { drawWorld } from './world.ts'
 
 const FARTHEST = 18
@@ -19,14 +20,6 @@ const STILL: L.MapOptions = {
   doubleClickZoom: false,
   boxZoom: false,
   touchZoom: false,
-}
-
-export interface BaseMap {
-  map: L.Map
-  words: Record<string, string>
-  zone: string
-  /** Called when everything that is painted must be painted anew. */
-  onRecolour(recolour: () => void): void
 }
 
 /** A map without devices: streets where they are configured, else the world that is built in. Nothing from elsewhere. */

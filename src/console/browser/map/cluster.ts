@@ -8,7 +8,7 @@ export interface Spot {
   y: number
 }
 
-export interface Cluster<Item extends Spot> {
+export interface PinCluster<Item extends Spot> {
   /** Of its square of the grid; the same while the map is only moved. */
   key: string
   items: Item[]
@@ -22,7 +22,7 @@ const TOO_NEAR = 0.6
 const BY_CONCERN: readonly Look[] = ['off', 'good', 'info', 'warning', 'critical']
 
 /** What lies in the same square of a grid, or right beside it, in the middle of its members and as bad as the worst of them. Pure. */
-export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: number): Cluster<Item>[] {
+export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: number): PinCluster<Item>[] {
   const cells = new Map<string, Item[]>()
   for (const spot of spots) {
     const key = `${Math.floor(spot.x / cellPx)} ${Math.floor(spot.y / cellPx)}`
@@ -30,7 +30,7 @@ export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: numb
     if (known === undefined) cells.set(key, [spot])
     else known.push(spot)
   }
-  const found: Cluster<Item>[] = []
+  const found: PinCluster<Item>[] = []
   for (const [key, items] of cells) {
     const made = clusterOf(key, items)
     // Neighbours on both sides of a line of the grid would lie on each other.
@@ -41,7 +41,7 @@ export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: numb
   return found
 }
 
-const clusterOf = <Item extends Spot>(key: string, items: Item[]): Cluster<Item> => ({
+const clusterOf = <Item extends Spot>(key: string, items: Item[]): PinCluster<Item> => ({
   key,
   items,
   x: items.reduce((sum, { x }) => sum + x, 0) / items.length,

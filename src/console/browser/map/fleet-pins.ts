@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import type { Look } from '../../map/map-data.ts'
-import type { BaseMap } from './base-map.ts'
 import { clusters, concern } from './cluster.ts'
+import type { BaseMap } from './map.ts'
 import { clusterIcon, pinIcon, tip } from './pins.ts'
 
 /** More than these in view are gathered. */

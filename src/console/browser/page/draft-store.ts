@@ -1,7 +1,7 @@
 const KEY = 'draft'
 
 /** Text that a user typed into the forms of a page. */
-export interface Draft {
+export interface KeptDraft {
   /** Email of the user: nobody else gets the draft, even in the same tab. */
   who: string
   page: string
@@ -11,12 +11,12 @@ export interface Draft {
 }
 
 /** One draft for each tab; the browser forgets it with the tab. */
-export function readDraft(): Draft | null {
+export function readDraft(): KeptDraft | null {
   const text = sessionStorage.getItem(KEY)
-  return text === null ? null : (JSON.parse(text) as Draft)
+  return text === null ? null : (JSON.parse(text) as KeptDraft)
 }
 
-export function writeDraft(draft: Draft | null): void {
+export function writeDraft(draft: KeptDraft | null): void {
   sessionStorage.removeItem(KEY)
   if (draft === null) return
   try {

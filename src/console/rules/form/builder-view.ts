@@ -1,6 +1,6 @@
-import { MAX_LEAVES } from '../../../alerts/condition.ts'
+import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { SEVERITIES, type Severity } from '../../../vocabulary/severities.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { icon } from '../../parts/icon.ts'
 import { JOINS, joinIn, partsIn } from './condition-fields.ts'
@@ -15,7 +15,7 @@ export const builderView = (page: FormPage): Html => html`
 </div>`
 
 function conditionCard(page: FormPage): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const join = joinIn(page.fields)
   const parts = partsIn(page.fields)
   const isSeveral = join === 'all' || join === 'any'
@@ -50,7 +50,7 @@ function part(
   place: number,
   { isSeveral, isInside, canGo }: { isSeveral: boolean; isInside: boolean; canGo: boolean },
 ): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const p = `p${place}_`
   // Turned around, a number is compared right there as well.
   const view = leafView(page, p, isInside || isTicked(page, `${p}not`))
@@ -72,7 +72,7 @@ function comparedAs(page: FormPage): 'number' | 'duration' | 'count' | null {
 }
 
 function levelsCard(page: FormPage): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const error = page.errors.get('levels')
   return html`<section class="card" aria-labelledby="levels-title">
   <h2 id="levels-title">${words.levels}</h2>
@@ -83,7 +83,7 @@ function levelsCard(page: FormPage): Html {
 }
 
 function level(page: FormPage, severity: Severity, compared: ReturnType<typeof comparedAs>): Html {
-  const { t } = page.visit
+  const { t } = page.reader
   const words = t.ruleForm
   const name = t.shared.severities[severity]
   const unit = compared === 'number' ? unitOf(page, 'p0_') : compared === 'count' ? '×' : undefined

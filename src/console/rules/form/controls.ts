@@ -1,30 +1,30 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
-import type { Visit } from '../../shell/visit.ts'
+import type { Reader } from '../../shell/reader.ts'
 import { faultIn } from '../../words/words.ts'
-import type { Draft } from './draft.ts'
+import type { RuleDraft } from './draft.ts'
 import { type Fields, textIn } from './fields.ts'
 
 /** What the controls of a rule's form show: what is in the fields, and what is wrong with each. */
 export interface FormPage {
-  visit: Visit
-  draft: Draft
+  reader: Reader
+  draft: RuleDraft
   fields: Fields
   errors: ReadonlyMap<string, string>
   /** Fields that devices have sent beside those that are known by name. */
   seen: { values: readonly string[]; flags: readonly string[] }
 }
 
-export function formPage(visit: Visit, draft: Draft, seen: FormPage['seen']): FormPage {
+export function formPage(reader: Reader, draft: RuleDraft, seen: FormPage['seen']): FormPage {
   const errors = new Map<string, string>()
   const { read } = draft
-  const texts = visit.t.ruleForm.unreadable
+  const texts = reader.t.ruleForm.unreadable
   for (const [name, kind] of read?.unreadable ?? []) errors.set(name, texts[kind])
   for (const { field, message } of read?.faults ?? []) {
     const name = read!.fieldFor(field)
-    if (name !== null && !errors.has(name)) errors.set(name, visit.t.shared.thisField(faultIn(visit.t, message)))
+    if (name !== null && !errors.has(name)) errors.set(name, reader.t.shared.thisField(faultIn(reader.t, message)))
   }
-  return { visit, draft, fields: draft.fields ?? {}, errors, seen }
+  return { reader, draft, fields: draft.fields ?? {}, errors, seen }
 }
 
 export const textOf = ({ fields }: FormPage, name: string): string => textIn(fields, name)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { MAX_LEAVES } from '../../../alerts/condition.ts'
-import type { RuleDefinition } from '../../../alerts/rule.ts'
-import { ruleText } from '../../../alerts/rule-text.ts'
+import { MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
+import { ruleText } from '../../../core/rules/editing/rule-text.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { partsIn } from './condition-fields.ts'
 import { type Fields, fieldsIn, textIn } from './fields.ts'
 import { KNOWN_FLAGS, KNOWN_VALUES } from './known-fields.ts'
@@ -13,7 +13,7 @@ import type { TextFault } from './rule-from-text.ts'
 const FIRST_VALUE = 'metrics.temperature'
 
 /** A rule that somebody is working on: as fields, as text, and as a rule when it is one. */
-export interface Draft {
+export interface RuleDraft {
   /** Null for a rule that only a text can say. */
   fields: Fields | null
   text: string
@@ -27,7 +27,7 @@ export interface Draft {
 }
 
 /** The form of a rule that is there, or of one like it. */
-export const draftOf = (definition: RuleDefinition, version: number): Draft => ({
+export const draftOf = (definition: RuleDefinition, version: number): RuleDraft => ({
   fields: ruleFields(definition),
   text: ruleText(definition),
   version,
@@ -37,7 +37,7 @@ export const draftOf = (definition: RuleDefinition, version: number): Draft => (
 })
 
 /** A form with nothing in it but what most rules begin with. */
-export const emptyDraft = (zone: string): Draft => ({
+export const emptyDraft = (zone: string): RuleDraft => ({
   fields: {
     join: ['one'],
     p0_kind: ['threshold'],
@@ -54,7 +54,7 @@ export const emptyDraft = (zone: string): Draft => ({
 })
 
 /** What was sent, whether it is a rule or not; `key` is that of a rule that is there. */
-export async function draftIn(body: unknown, key: string | null): Promise<Draft> {
+export async function draftIn(body: unknown, key: string | null): Promise<RuleDraft> {
   const sent = fieldsIn(body)
   const version = Number(textIn(sent, 'version')) || 0
   if (textIn(sent, 'do').endsWith('_text')) {

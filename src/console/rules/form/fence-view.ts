@@ -6,7 +6,7 @@ import { area, type FormPage, input, textOf } from './controls.ts'
 
 /** Where a fence runs. The fields say all of it; the map, which comes with scripts, writes into them. */
 export function fenceView(page: FormPage, p: string): Content {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const isPolygon = textOf(page, `${p}shape`) === 'polygon'
   const place = isPolygon
     ? area(page, { name: `${p}corners`, label: words.corners, hint: words.cornersHint, rows: 5 })
@@ -24,12 +24,12 @@ export function fenceView(page: FormPage, p: string): Content {
 }
 
 /** Its script and its style sheet are asked for when there is a fence: most rules have none. */
-function fenceMap({ visit }: FormPage, p: string, shape: 'circle' | 'polygon'): Html {
-  const { fenceMap: words } = visit.t.ruleForm
+function fenceMap({ reader }: FormPage, p: string, shape: 'circle' | 'polygon'): Html {
+  const { fenceMap: words } = reader.t.ruleForm
   const { label, hint, middle } = words[shape]
   const hintId = `${p}fence-hint`
   return html`<div class="fence">
-  <div class="map" role="application" tabindex="0" aria-label="${label}" aria-describedby="${hintId}" data-fence-map="${p}" data-fence-shape="${shape}" data-fence-words="${JSON.stringify(words.handles)}" data-script="${assetAddress('map.js')}" data-style="${assetAddress('map.css')}"${mapAttributes(visit)}></div>
+  <div class="map" role="application" tabindex="0" aria-label="${label}" aria-describedby="${hintId}" data-fence-map="${p}" data-fence-shape="${shape}" data-fence-words="${JSON.stringify(words.handles)}" data-script="${assetAddress('map.js')}" data-style="${assetAddress('map.css')}"${mapAttributes(reader)}></div>
   <p class="hint" id="${hintId}">${hint}</p>
   <button type="button" class="quiet" data-fence-middle>${icon('locate')}${middle}</button>
 </div>`

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../alerts/condition.ts'
+import type { Limit } from '../../../core/rules/conditions/condition.ts'
 
 // How people write what a rule holds. Each text that is written here is read back as what it was.
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database.ts'
-import { MEASURES } from '../../../vocabulary/measures.ts'
+import { MEASURES } from '../../../core/vocabulary/measures.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 
 /** Where a value of this name stands, if it is not among the metrics. */
 const PLACES: Record<string, string> = { battery: 'battery', signal: 'signal', impact_g_force: 'flags.impact_g_force' }

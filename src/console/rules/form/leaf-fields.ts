@@ -1,4 +1,4 @@
-import type { Condition, Leaf } from '../../../alerts/condition.ts'
+import type { Condition, Leaf } from '../../../core/rules/conditions/condition.ts'
 import { cornersOf, cornersText, durationText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 

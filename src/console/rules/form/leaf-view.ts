@@ -1,5 +1,5 @@
+import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { measureOf } from '../../../vocabulary/measures.ts'
 import { measureName } from '../../words/words.ts'
 import { area, box, type FormPage, input, type Option, select, textOf } from './controls.ts'
 import { fenceView } from './fence-view.ts'
@@ -14,7 +14,7 @@ export const kindIn = (page: FormPage, p: string): LeafKind =>
 
 /** One part of a condition: what it looks at, and the fields that go with that, in the order of a sentence. */
 export function leafView(page: FormPage, p: string, isInside: boolean): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)
   const choice = (name: string, label: string, of: Readonly<Record<string, string>>, reshapes = false) =>
     select(page, { name: p + name, label, reshapes }, options(of))
@@ -79,7 +79,7 @@ export function leafView(page: FormPage, p: string, isInside: boolean): Html {
 }
 
 function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
-  const { t } = page.visit
+  const { t } = page.reader
   const words = t.ruleForm
   const chosen = textOf(page, `${p}field`)
   const isFlag = kind === 'flag'
@@ -106,7 +106,7 @@ function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
 
 /** What is said expressly stays so. */
 function flagChoice(page: FormPage, p: string): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const raised = textOf(page, `${p}equals`) === 'yes' ? 'yes' : ''
   return select(page, { name: `${p}equals`, label: words.equals }, [
     { value: raised, text: words.raised },
@@ -115,7 +115,7 @@ function flagChoice(page: FormPage, p: string): Html {
 }
 
 function where(page: FormPage, p: string): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const isOpen = textOf(page, `${p}where_field`) !== '' || textOf(page, `${p}where_equals`) !== ''
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${words.where}</summary><div class="sentence">
   ${input(page, { name: `${p}where_field`, label: words.whereField, placeholder: 'metrics.gas_type', size: 'medium' })}
@@ -125,7 +125,7 @@ function where(page: FormPage, p: string): Html {
 
 /** What the numbers of a part are counted in, as devices send them. */
 export function unitOf(page: FormPage, p: string): string {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)
   const [fn, calc] = [textOf(page, `${p}fn`), textOf(page, `${p}calc`)]
   if (kind === 'score') return words.points

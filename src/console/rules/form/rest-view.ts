@@ -1,6 +1,6 @@
+import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
-import { MODULES } from '../../../vocabulary/modules.ts'
 import { area, box, type FormPage, input, select, textOf } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
 
@@ -15,7 +15,7 @@ const USUALLY: Record<string, string> = {
 
 /** Which devices a rule looks at, and when. */
 export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): Html {
-  const { t } = page.visit
+  const { t } = page.reader
   const words = t.ruleForm
   const chosen = [...names].map(([id, name]) => html`<li><a href="/devices/${id}">${id} · ${name}</a></li>`)
   return html`<section class="card" aria-labelledby="scope-title">
@@ -42,7 +42,7 @@ export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): H
 }
 
 function hours(page: FormPage): Content {
-  const { t } = page.visit
+  const { t } = page.reader
   const words = t.ruleForm
   const used = Array.from({ length: STRETCHES }, (_, place) => place).filter(
     (place) => textOf(page, `hours${place}_from`) !== '' || textOf(page, `hours${place}_to`) !== '',
@@ -62,7 +62,7 @@ function hours(page: FormPage): Content {
 
 /** What it is called, and what follows from it. */
 export function outcomeCard(page: FormPage): Html {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const mode = textOf(page, 'incident_mode') === 'auto' ? 'auto' : ''
   return html`<section class="card" aria-labelledby="happens-title">
   <h2 id="happens-title">${words.happens}</h2>
@@ -84,7 +84,7 @@ export function outcomeCard(page: FormPage): Html {
 }
 
 function timing(page: FormPage): Content {
-  const words = page.visit.t.ruleForm
+  const words = page.reader.t.ruleForm
   const isNew = page.draft.version === 0
   return html`
   <div class="sentence">${DURATIONS.map((name) =>

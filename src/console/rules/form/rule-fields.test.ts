@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { RuleDefinition } from '../../../alerts/rule.ts'
-import { parseRules, readRulePacks } from '../../../alerts/rule-packs.ts'
+import { parseRules, readRulePacks } from '../../../core/rules/packs/rule-packs.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { durationOf, durationText, limitOf, limitText, numberOf } from './field-texts.ts'
 import { fieldsIn } from './fields.ts'
 import { ruleFields, ruleOf } from './rule-fields.ts'
 
-const KINDS = new URL('../../../rehearsal/kinds/rules.yaml', import.meta.url)
+const KINDS = new URL('../../../core/rehearsal/tests/kinds/rules.yaml', import.meta.url)
 const kinds = async () => parseRules(await readFile(KINDS, 'utf8'), 'rules.yaml')
 
 /** As a browser would send the form, and the form be read again. */

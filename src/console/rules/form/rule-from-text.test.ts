@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRulePacks } from '../../../alerts/rule-packs.ts'
-import { ruleText } from '../../../alerts/rule-text.ts'
+import { ruleText } from '../../../core/rules/editing/rule-text.ts'
+import { readRulePacks } from '../../../core/rules/packs/rule-packs.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { ruleFromText } from './rule-from-text.ts'
 

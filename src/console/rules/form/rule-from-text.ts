@@ -1,7 +1,7 @@
 import { type ErrorCode, isMap, isSeq, type Node } from 'yaml'
-import { ruleFaults } from '../../../alerts/check-rule.ts'
-import type { RuleDefinition } from '../../../alerts/rule.ts'
-import { readYaml } from '../../../platform/yaml-text.ts'
+import { ruleFaults } from '../../../core/rules/editing/check-rule.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { readYaml } from '../../../platform/files/yaml-text.ts'
 
 /** What is wrong with a text, and in which line (counted from 1). */
 export interface TextFault {

@@ -1,8 +1,8 @@
-import type { RuleDefinition } from '../../../alerts/rule.ts'
+import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import type { FoundExplanation } from '../../../rehearsal/find-explanation.ts'
 import { shape } from '../../parts/shape.ts'
-import type { Visit } from '../../shell/visit.ts'
+import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
@@ -11,22 +11,22 @@ const MARKS = { true: 'check', false: 'cross', null: 'dots' } as const
 const MOMENTARY = ['threshold', 'range', 'flag', 'score', 'stale']
 
 /** What the rule makes of the newest reading of the chosen device, part by part. */
-export function explanationView(visit: Visit, rule: RuleDefinition, { explanation }: Rehearsed): Content {
+export function explanationView(reader: Reader, rule: RuleDefinition, { explanation }: Rehearsed): Content {
   if (explanation === null) return null
-  const { t, format } = visit
+  const { t, format } = reader
   const words = t.rehearsal
   const { newest_reading, parts } = explanation
   if (newest_reading === null) return html`<section><h3>${words.last}</h3><p>${words.noReading}</p></section>`
   return html`<section class="explained"><h3>${words.last}</h3>
   <ul>${parts.map(
     ({ field, value, is_true }) =>
-      html`<li class="truth-${String(is_true)}">${shape(MARKS[`${is_true}`])} ${measureName(t, field)}: ${shown(visit, field, value)} <strong>${words.truths[`${is_true}`]}</strong></li>`,
+      html`<li class="truth-${String(is_true)}">${shape(MARKS[`${is_true}`])} ${measureName(t, field)}: ${shown(reader, field, value)} <strong>${words.truths[`${is_true}`]}</strong></li>`,
   )}</ul>
-  ${notes(visit, rule, explanation).map((note) => html`<p>${note}</p>`)}
+  ${notes(reader, rule, explanation).map((note) => html`<p>${note}</p>`)}
   <p class="meta">${words.lastAt} ${format.ago(newest_reading.at)}</p></section>`
 }
 
-function notes({ t, format }: Visit, { condition }: RuleDefinition, explanation: FoundExplanation): string[] {
+function notes({ t, format }: Reader, { condition }: RuleDefinition, explanation: FoundExplanation): string[] {
   const words = t.rehearsal
   const { state, seconds_left, in_scope, in_hours, enabled, silenced_by, rule_version, parts } = explanation
   const isDraft = rule_version === 0
@@ -42,7 +42,7 @@ function notes({ t, format }: Visit, { condition }: RuleDefinition, explanation:
   ].filter((note) => note !== null)
 }
 
-function shown({ t, format }: Visit, field: string, value: number | null): string {
+function shown({ t, format }: Reader, field: string, value: number | null): string {
   if (value === null) return '–'
   if (field.startsWith('flags.') && (value === 0 || value === 1)) return value === 1 ? t.shared.yes : t.shared.no
   return format.value(field, value)

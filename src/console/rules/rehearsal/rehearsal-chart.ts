@@ -1,8 +1,8 @@
-import { type Condition, comparison } from '../../../alerts/condition.ts'
-import type { RuleDefinition } from '../../../alerts/rule.ts'
+import type { RehearsedAlert } from '../../../core/rehearsal/rehearsed-alert.ts'
+import { type Condition, comparison } from '../../../core/rules/conditions/condition.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { RehearsedAlert } from '../../../rehearsal/rehearsed-alert.ts'
-import type { Visit } from '../../shell/visit.ts'
+import type { Reader } from '../../shell/reader.ts'
 import { amountOf } from '../condition-text.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
@@ -16,10 +16,10 @@ interface Scale {
 }
 
 /** What a device sent, where the limits lie, and when there would have been an alert; drawn here, so it needs no script. */
-export function rehearsalChart(visit: Visit, rule: RuleDefinition, outcome: Rehearsed): Content {
+export function rehearsalChart(reader: Reader, rule: RuleDefinition, outcome: Rehearsed): Content {
   const { preview, line, device, range } = outcome
   if (device === null) return null
-  const { t, format, preferences } = visit
+  const { t, format, preferences } = reader
   const alerts = preview.alerts.filter(({ device_id }) => device_id === device.id)
   const points = line ?? []
   if (points.length === 0 && alerts.length === 0) return html`<p class="meta">${t.rehearsal.noValues}</p>`
@@ -27,8 +27,8 @@ export function rehearsalChart(visit: Visit, rule: RuleDefinition, outcome: Rehe
   const values = [...points, ...limits].map(({ value }) => value)
   const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)]
   const scale = scaleFor(outcome, low, high)
-  const reader = { t, format, preferences, unit: rule.unit }
-  const amount = (value: number) => amountOf(reader, measured(rule.condition), value)
+  const inUnit = { t, format, preferences, unit: rule.unit }
+  const amount = (value: number) => amountOf(inUnit, measured(rule.condition), value)
   const [from, to] = [range.from.getTime(), range.to.getTime()]
   return html`<figure class="rehearsal-chart">
   <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t.rehearsal.chart(device.name, alerts.length)}" preserveAspectRatio="none">

@@ -1,9 +1,9 @@
-import type { RuleDefinition } from '../../../alerts/rule.ts'
+import type { Preview } from '../../../core/rehearsal/preview/preview-rule.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import type { Preview } from '../../../rehearsal/preview-rule.ts'
 import { severityBadge } from '../../parts/badges.ts'
 import { keyValues } from '../../parts/page-parts.ts'
-import type { Visit } from '../../shell/visit.ts'
+import type { Reader } from '../../shell/reader.ts'
 import { amountOf } from '../condition-text.ts'
 import { explanationView } from './explanation-view.ts'
 import { rehearsalChart } from './rehearsal-chart.ts'
@@ -20,8 +20,8 @@ export interface RehearsalPanel {
 }
 
 /** The panel beside the form: what the rule would have done. Its controls belong to the form around it. */
-export function rehearsalPanel(visit: Visit, { days, definition, outcome }: RehearsalPanel): Html {
-  const words = visit.t.rehearsal
+export function rehearsalPanel(reader: Reader, { days, definition, outcome }: RehearsalPanel): Html {
+  const words = reader.t.rehearsal
   return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
   <header><h2 id="rehearsal-title">${words.title}</h2>
     <button class="quiet without-scripts" name="do" value="rehearse" formaction="/rules/new/draft">${words.run}</button></header>
@@ -29,20 +29,20 @@ export function rehearsalPanel(visit: Visit, { days, definition, outcome }: Rehe
     (range) =>
       html`<label><input type="radio" id="days-${range}" name="days" value="${range}"${range === days ? html` checked` : null}><span>${words.ranges[range]}</span></label>`,
   )}</fieldset>
-  ${contentOf(visit, definition, outcome)}
+  ${contentOf(reader, definition, outcome)}
 </aside>`
 }
 
-function contentOf(visit: Visit, definition: RuleDefinition | null, outcome: RehearsalPanel['outcome']): Content {
-  const words = visit.t.rehearsal
+function contentOf(reader: Reader, definition: RuleDefinition | null, outcome: RehearsalPanel['outcome']): Content {
+  const words = reader.t.rehearsal
   if (definition === null) return html`<p>${words.waits}</p>`
   if (outcome === null) return html`<p>${words.introduction}</p>`
   if (typeof outcome === 'string') return html`<p class="notice warn">${words[outcome]}</p>`
-  return outcomeView(visit, definition, outcome)
+  return outcomeView(reader, definition, outcome)
 }
 
-function outcomeView(visit: Visit, definition: RuleDefinition, outcome: Rehearsed): Content {
-  const { t, format } = visit
+function outcomeView(reader: Reader, definition: RuleDefinition, outcome: Rehearsed): Content {
+  const { t, format } = reader
   const words = t.rehearsal
   const { preview, days } = outcome
   const summary = summarise(preview, days)
@@ -54,25 +54,25 @@ function outcomeView(visit: Visit, definition: RuleDefinition, outcome: Rehearse
     ${tile(words.devices, format.number(summary.devices), 'devices')}
     ${tile(words.incidents, format.number(preview.incidents), 'incidents')}
   </div>
-  ${verdict(visit, summary, preview)}
+  ${verdict(reader, summary, preview)}
   ${keyValues([
     [words.worstHour, worst ?? '–'],
     [words.firing, preview.firing_s === 0 ? '–' : format.duration(preview.firing_s)],
   ])}
   <p class="meta">${words.read(format.number(preview.readings), preview.devices)}</p>
-  ${comparison(visit, preview)}
-  ${deviceChoice(visit, outcome)}
-  ${rehearsalChart(visit, definition, outcome)}
+  ${comparison(reader, preview)}
+  ${deviceChoice(reader, outcome)}
+  ${rehearsalChart(reader, definition, outcome)}
   ${preview.alert_count > preview.alerts.length ? html`<p class="meta">${words.listed(format.number(preview.alerts.length))}</p>` : null}
-  ${explanationView(visit, definition, outcome)}
-  ${firstAlerts(visit, definition, preview)}`
+  ${explanationView(reader, definition, outcome)}
+  ${firstAlerts(reader, definition, preview)}`
 }
 
 const tile = (name: string, value: string, id: string): Html =>
   html`<div class="tile"><span>${name}</span><strong data-count="${id}">${value}</strong></div>`
 
 function verdict(
-  { t, format }: Visit,
+  { t, format }: Reader,
   { alerts, devices, perDay, isNoisy, isLasting }: Summary,
   { firing_s }: Preview,
 ): Html {
@@ -84,7 +84,7 @@ function verdict(
 }
 
 /** The rule in force beside the one that is being made. */
-function comparison({ t, format }: Visit, { before, difference, alert_count, incidents, firing_s }: Preview): Content {
+function comparison({ t, format }: Reader, { before, difference, alert_count, incidents, firing_s }: Preview): Content {
   if (before === null || difference === null) return null
   const words = t.rehearsal
   const rows = [
@@ -98,7 +98,7 @@ function comparison({ t, format }: Visit, { before, difference, alert_count, inc
   <p class="meta">${words.difference(difference.added_count, difference.removed_count, difference.kept)}</p></section>`
 }
 
-function deviceChoice({ t }: Visit, { device, devices }: Rehearsed): Content {
+function deviceChoice({ t }: Reader, { device, devices }: Rehearsed): Content {
   if (device === null) return null
   return html`<div class="field"><label for="device">${t.rehearsal.device}</label><select id="device" name="device">${devices.map(
     ({ id, name, alerts }) =>
@@ -106,16 +106,16 @@ function deviceChoice({ t }: Visit, { device, devices }: Rehearsed): Content {
   )}</select></div>`
 }
 
-function firstAlerts(visit: Visit, rule: RuleDefinition, { alerts }: Preview): Content {
+function firstAlerts(reader: Reader, rule: RuleDefinition, { alerts }: Preview): Content {
   if (alerts.length === 0) return null
-  const { t, format, preferences } = visit
+  const { t, format, preferences } = reader
   const words = t.rehearsal
-  const reader = { t, format, preferences, unit: rule.unit }
+  const inUnit = { t, format, preferences, unit: rule.unit }
   const lasted = (from: Date, to: Date | null) =>
     to === null ? words.stillOpen : format.duration((to.getTime() - from.getTime()) / 1_000)
   return html`<section><h3>${words.first}</h3><ul class="first-alerts">${alerts.slice(0, FIRST).map(
     ({ device_id, device_name, peak_severity, triggered_value, triggered_at, resolved_at }) => html`<li>
-    ${severityBadge(t, peak_severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(reader, rule.condition, triggered_value)}</span>
+    ${severityBadge(t, peak_severity)} <a href="/devices/${device_id}">${device_name}</a> <span>${amountOf(inUnit, rule.condition, triggered_value)}</span>
     <span class="meta">${format.at(triggered_at)} · ${lasted(triggered_at, resolved_at)}</span></li>`,
   )}</ul></section>`
 }

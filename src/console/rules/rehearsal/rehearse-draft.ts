@@ -1,21 +1,21 @@
-import { type Condition, fieldOf } from '../../../alerts/condition.ts'
-import { type RuleDefinition, withDefaults } from '../../../alerts/rule.ts'
-import { isInScope } from '../../../alerts/rule-set.ts'
-import { findRule } from '../../../alerts/rule-store.ts'
-import { ruleText } from '../../../alerts/rule-text.ts'
-import { listAllDevices } from '../../../devices/device-store.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database.ts'
-import { RequestError } from '../../../platform/errors.ts'
-import { explainFor, type FoundExplanation } from '../../../rehearsal/find-explanation.ts'
+import { listAllDevices } from '../../../core/devices/device-store.ts'
+import { explainFor, type FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
 import {
   type Asker,
   type Preview,
+  type PreviewRange,
   type PreviewSettings,
   previewRule,
-  type Range,
-} from '../../../rehearsal/preview-rule.ts'
-import { readSeries } from '../../../telemetry/read-series.ts'
+} from '../../../core/rehearsal/preview/preview-rule.ts'
+import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
+import { ruleText } from '../../../core/rules/editing/rule-text.ts'
+import { isInScope } from '../../../core/rules/engine/rule-set.ts'
+import { type RuleDefinition, withDefaults } from '../../../core/rules/rule.ts'
+import { findRule } from '../../../core/rules/rule-store.ts'
+import { readSeries } from '../../../core/telemetry/series/read-series.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { RequestError } from '../../../platform/errors.ts'
 
 export const RANGES = [1, 7, 30] as const
 export type Days = (typeof RANGES)[number]
@@ -27,7 +27,7 @@ const DAY_S = 86_400
 
 export interface Rehearsed {
   days: Days
-  range: Range
+  range: PreviewRange
   preview: Preview
   /** Those that would have had alerts come first. */
   devices: { id: number; name: string; alerts: number }[]
@@ -82,7 +82,7 @@ async function lineOf(
   db: Queryable,
   condition: Condition,
   deviceId: number,
-  { from, to }: Range,
+  { from, to }: PreviewRange,
 ): Promise<Rehearsed['line']> {
   const field = fieldOf(condition)
   const isMetric = field.startsWith('metrics.')

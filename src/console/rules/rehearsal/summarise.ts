@@ -1,5 +1,5 @@
-import { isNoisy } from '../../../alerts/is-noisy.ts'
-import type { Preview } from '../../../rehearsal/preview-rule.ts'
+import type { Preview } from '../../../core/rehearsal/preview/preview-rule.ts'
+import { isNoisy } from '../../../core/rules/editing/is-noisy.ts'
 
 const DAY_S = 86_400
 const MOST = 0.5

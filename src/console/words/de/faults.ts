@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from '../catalogue.ts'
 import { ruleFaults } from './rule-faults.ts'
 
 export const faults: Words['faults'] = [

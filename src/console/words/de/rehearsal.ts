@@ -1,5 +1,5 @@
+import type { Words } from '../catalogue.ts'
 import { plural } from '../plural.ts'
-import type { Words } from '../words.ts'
 
 const count = plural('de')
 

@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from '../catalogue.ts'
 
 /** As in English, and with what can stay as the API says it there. */
 export const ruleFaults: Words['faults'] = [

@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from '../catalogue.ts'
 
 export const ruleSyntax: Words['ruleSyntax'] = {
   ALIAS_PROPS: 'ein Verweis (*name) steht für sich allein',

@@ -1,7 +1,7 @@
-import type { DeliveryStatus } from '../../../webhooks/delivery-log.ts'
-import type { Format } from '../../../webhooks/formats/format.ts'
-import type { Outcome } from '../../../webhooks/send-failure.ts'
-import type { WebhookEvent } from '../../../webhooks/webhook-events.ts'
+import type { WebhookEvent } from '../../../core/webhooks/events/webhook-events.ts'
+import type { Format } from '../../../core/webhooks/formats/format.ts'
+import type { DeliveryStatus } from '../../../core/webhooks/outbox/delivery-log.ts'
+import type { AttemptOutcome } from '../../../core/webhooks/sending/send-failure.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('en')
@@ -199,5 +199,5 @@ export const webhooks = {
     tls: 'No trusted connection',
     blocked_address: 'The address is not allowed',
     bad_answer: 'No proper HTTP answer',
-  } satisfies Record<Outcome, string> as Record<Outcome, string>,
+  } satisfies Record<AttemptOutcome, string> as Record<AttemptOutcome, string>,
 }

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import type { Fence, FenceGround } from './fence-map.ts'
+import type { FenceDrawing, FenceGround } from './fence.ts'
 import { rounded } from './fields.ts'
 import { handle } from './handle.ts'
 
@@ -7,7 +7,7 @@ import { handle } from './handle.ts'
 const FIRST_SHARE = 0.15
 
 /** A circle with a handle in its middle and one on its edge. */
-export function circleFence({ map, fields, words, paint }: FenceGround): Fence {
+export function circleFence({ map, fields, words, paint }: FenceGround): FenceDrawing {
   const circle = L.circle([0, 0], { radius: 1, interactive: false })
   paint(circle)
   let handles: { middle: L.Marker; edge: L.Marker } | null = null

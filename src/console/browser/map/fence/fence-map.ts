@@ -2,26 +2,13 @@ import L from 'leaflet'
 import type { Look, Positions } from '../../../map/map-data.ts'
 import { colour } from '../../page/colours.ts'
 import { askJson } from '../../page/told-readings.ts'
-import { type BaseMap, openMap } from '../base-map.ts'
+import { openMap } from '../base-map.ts'
 import { type FleetSpot, fleetPins } from '../fleet-pins.ts'
+import type { BaseMap } from '../map.ts'
 import { circleFence } from './circle-fence.ts'
-import { type FenceFields, fenceFields } from './fields.ts'
+import type { FenceDrawing } from './fence.ts'
+import { fenceFields } from './fields.ts'
 import { polygonFence } from './polygon-fence.ts'
-
-/** What a fence is drawn on. */
-export interface FenceGround {
-  map: L.Map
-  fields: FenceFields
-  words: Record<string, string>
-  /** Gives it its colours, by day and by night. */
-  paint(shape: L.Path): void
-}
-
-export interface Fence {
-  bounds(): L.LatLngBounds | null
-  /** Somebody points there: the middle of a circle, a corner of a polygon. */
-  put(at: L.LatLng): void
-}
 
 const LOOKS: readonly Look[] = ['good', 'off', 'critical', 'warning', 'info']
 const NEAREST_ZOOM = 16
@@ -64,7 +51,7 @@ const painter =
   }
 
 /** Where devices were last, for orientation. Pointing at one means its place. */
-async function showDevices(base: BaseMap, fence: Fence): Promise<L.LatLngBounds> {
+async function showDevices(base: BaseMap, fence: FenceDrawing): Promise<L.LatLngBounds> {
   const answer = await askJson<Positions>('/map/positions.json')
   const spots = new Map<number, FleetSpot>()
   for (const [id, lat, lng, look, heading, name] of answer?.rows ?? [])

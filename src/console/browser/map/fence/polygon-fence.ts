@@ -1,12 +1,12 @@
 import L from 'leaflet'
-import type { Fence, FenceGround } from './fence-map.ts'
+import type { FenceDrawing, FenceGround } from './fence.ts'
 import { rounded } from './fields.ts'
 import { handle } from './handle.ts'
 
 const FEWEST = 3
 
 /** A polygon with a handle on each corner. A click adds one where its edge is nearest. */
-export function polygonFence({ map, fields, words, paint }: FenceGround): Fence {
+export function polygonFence({ map, fields, words, paint }: FenceGround): FenceDrawing {
   const shape = L.polygon([], { interactive: false }).addTo(map)
   paint(shape)
   let corners: L.LatLng[] = []

@@ -1,0 +1,61 @@
+// Time series databases that run beside us when they are on this machine (Debian: influxdb, victoria-metrics). They get
+// the same reading as one line of InfluxDB's line protocol. Neither looks at rules, devices or duplicates.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { freePort, type Running, startProgram } from '../harness/start-program.ts'
+import type { Contender } from './contenders.ts'
+
+/** Acknowledges when its write-ahead log is on disk, as we do. Null when it is not installed. */
+export async function startInfluxDb(folder: string): Promise<Contender | null> {
+  const command = findCommand('influxd')
+  if (command === null) return null
+  const own = join(folder, 'influxdb')
+  const rpcPort = await freePort()
+  const env = (port: number) => ({
+    HOME: own,
+    INFLUXDB_REPORTING_DISABLED: 'true',
+    INFLUXDB_BIND_ADDRESS: `127.0.0.1:${rpcPort}`,
+    INFLUXDB_META_DIR: join(own, 'meta'),
+    INFLUXDB_DATA_DIR: join(own, 'data'),
+    INFLUXDB_DATA_WAL_DIR: join(own, 'wal'),
+    INFLUXDB_DATA_QUERY_LOG_ENABLED: 'false',
+    INFLUXDB_HTTP_BIND_ADDRESS: `127.0.0.1:${port}`,
+    INFLUXDB_HTTP_LOG_ENABLED: 'false',
+  })
+  const program = await startProgram({ name: 'InfluxDB', command, args: () => ['run'], env, folder })
+  await fetch(`${program.origin}/query?q=${encodeURIComponent('create database bench')}`, { method: 'POST' })
+  return takingLines(program, '/write?db=bench&precision=ms')
+}
+
+/** Acknowledges what is in memory and writes it to disk within seconds. Null when it is not installed. */
+export async function startVictoriaMetrics(folder: string): Promise<Contender | null> {
+  const command = findCommand('victoria-metrics')
+  if (command === null) return null
+  const args = (port: number) => [
+    `-storageDataPath=${join(folder, 'victoria-metrics')}`,
+    `-httpListenAddr=127.0.0.1:${port}`,
+    '-retentionPeriod=12',
+    '-loggerLevel=ERROR',
+  ]
+  return takingLines(await startProgram({ name: 'VictoriaMetrics', command, args, folder }), '/write?precision=ms')
+}
+
+const takingLines = (program: Running, path: string): Contender => ({
+  ...program,
+  url: `${program.origin}${path}`,
+  sends: 'line',
+  usesDatabase: false,
+})
+
+function findCommand(name: string): string | null {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const file = join(folder, name)
+    try {
+      accessSync(file, constants.X_OK)
+      return file
+    } catch {
+      // Not here: the next one.
+    }
+  }
+  return null
+}

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createDevice } from '../../src/core/devices/device-tokens.ts'
+import { readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+
+/** More would wait for a connection for too long. */
+const AT_ONCE = 500
+
+export async function newDevices(
+  connection: pg.ClientConfig,
+  number: number,
+): Promise<{ id: number; token: string }[]> {
+  const db = openDatabase(connection, { connections: 8, applicationName: 'tocsin bench', onError: () => undefined })
+  const settings = { module: 'health', tags: [], notes: '', expected_interval_s: null, offline_after_s: null } as const
+  try {
+    const devices: { id: number; token: string }[] = []
+    while (devices.length < number) {
+      const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) =>
+        createDevice(
+          db,
+          { ...settings, name: `Monitor ${devices.length + place + 1}`, tags: [] },
+          BY_COMMAND,
+          new Date(),
+        ),
+      )
+      devices.push(...(await Promise.all(made)))
+    }
+    return devices
+  } finally {
+    await db.close()
+  }
+}
+
+export async function query<Row>(connection: pg.ClientConfig, statement: string): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** The tables of the months in which these times lie (ms). */
+export async function makeMonths(connection: pg.ClientConfig, times: readonly number[]): Promise<void> {
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
+  await readingMonths(db).ensure([...times])
+  await db.close()
+}
+
+/** Stores what a query makes up: readings, with these columns in this order. */
+export async function storeReadings(connection: pg.ClientConfig, made: string): Promise<void> {
+  await query(
+    connection,
+    `set synchronous_commit = off;
+     insert into readings (
+       device_id, at, digest, received_at, ts, clock_suspect, lat, lng, battery, signal, module, metrics, flags
+     )
+     ${made}`,
+  )
+}
+
+/** The tokens of so many new devices. */
+export const newTokens = async (connection: pg.ClientConfig, number: number): Promise<string[]> =>
+  (await newDevices(connection, number)).map(({ token }) => token)

@@ -1,0 +1,30 @@
+import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { createUser } from '../../src/core/people/create-user.ts'
+import type { Role } from '../../src/core/people/user.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import type { Site } from './site.ts'
+
+const PASSWORD = 'a quiet harbour at dawn'
+
+/** Somebody who calls the APIs of people. Answers' `data`; throws on refusals. */
+export async function newPerson({ connection, tocsin }: Site, role: Role) {
+  const email = `${role}@example.org`
+  const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin bench', onError: () => undefined })
+  await createUser(db, { email, password: PASSWORD, role }, BY_COMMAND, new Date())
+  await db.close()
+  const call = async <Data>(method: string, path: string, body?: object, token?: string): Promise<Data> => {
+    const response = await fetch(`${tocsin.origin}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`)
+    return (JSON.parse(text) as { data: Data }).data
+  }
+  const { token } = await call<{ token: string }>('POST', '/api/mobile/login', { email, password: PASSWORD })
+  return <Data>(method: string, path: string, body?: object) => call<Data>(method, path, body, token)
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { embeddedPostgres } from '../src/platform/postgres/supervisor.ts'
+import type { Scope } from '../test/harness/cleanup.ts'
+import { type Receiver, startReceiver } from '../test/harness/receiver.ts'
+import { type Served, servedProgram } from '../test/harness/served.ts'
+
+const DEVICES = 40
+const BACK_WITHIN_MS = 60_000
+const EMAIL = 'admin@example.org'
+const PASSWORD = 'a quiet harbour at dawn'
+
+export interface Site {
+  served: Served
+  receiver: Receiver
+  tokens: string[]
+  /** Calls the service as its administrator. */
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  /** The database, past everything that stands between it and the service. */
+  connection(): Promise<pg.ClientConfig>
+}
+
+/** Of a device by its number, from 1. */
+export const deviceName = (device: number): string => `Monitor ${device}`
+
+/** A service of its own with devices and a receiver of webhooks; the database is its own too, unless one is given. */
+export async function openSite(
+  scope: Scope,
+  settings: Record<string, string> = {},
+  database?: pg.ClientConfig,
+  devices = DEVICES,
+): Promise<Site> {
+  const receiver = await startReceiver(scope)
+  const served = await servedProgram(scope, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, WORKERS: '1', ...settings })
+  await served.start()
+  const request = (method: string, path: string, body: unknown, token: string) =>
+    fetch(`${served.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const made = async (path: string, body: unknown, token = '') => {
+    const answer = await request('POST', path, body, token)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return ((await answer.json()) as { data: { token: string } }).data.token
+  }
+  const token = await made('/api/mobile/login', { email: EMAIL, password: PASSWORD })
+  await made('/api/admin/webhooks', { name: 'Audit', url: receiver.url }, token)
+  const names = Array.from({ length: devices }, (_, place) => deviceName(place + 1))
+  const tokens = await Promise.all(names.map((name) => made('/api/admin/devices', { name, module: 'health' }, token)))
+  return {
+    served,
+    receiver,
+    tokens,
+    call: (method, path, body) => request(method, path, body, token),
+    connection: async () => database ?? (await runningDatabase(served)),
+  }
+}
+
+async function runningDatabase({ dataDir }: Served): Promise<pg.ClientConfig> {
+  const { connection, leave } = await embeddedPostgres(dataDir)
+  await leave()
+  return connection
+}
+
+/** Resolves when the service and its database answer again. */
+export async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + BACK_WITHIN_MS
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) return
+    await sleep(50)
+  }
+  throw new Error(`${url} did not come back within a minute`)
+}

@@ -1,9 +1,0 @@
-import type { Finding } from './compile-condition.ts'
-import type { CompiledRule } from './compile-rule.ts'
-import { isWithin } from './schedule.ts'
-
-/** Outside its hours a rule holds for nothing. */
-export function inHours(rule: CompiledRule, finding: Finding, at: number): Finding {
-  if (rule.schedule === null || isWithin(rule.schedule, at)) return finding
-  return { value: finding.value, breached: 0, cleared: (1 << rule.levels.length) - 1 }
-}

@@ -1,0 +1,47 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type AheadOfClock, STORED_TIMES } from './stored-times.ts'
+
+/**
+ * Puts right every stored time that lies further ahead of `now` than it may, as `STORED_TIMES` says. Returns how many
+ * rows of each table that were.
+ */
+export async function putTimesRight(tx: Queryable, now: Date): Promise<Record<string, number>> {
+  // First, as everybody who changes several; then no reading is halfway through.
+  await tx.query(sql`select from device_states order by device_id for no key update`)
+  await markForgottenHours(tx, now)
+  const changed: Record<string, number> = {}
+  for (const [table, { where = 'true', columns }] of Object.entries(STORED_TIMES)) {
+    const times = Object.entries(columns).filter(([, ahead]) => ahead !== 'stays')
+    if (times.length === 0) continue
+    const isAhead = join(
+      times.map(([column, ahead]) => sql`${raw(column)} > ${limitOf(ahead, now)}`),
+      ' or ',
+    )
+    const change = times.some(([, ahead]) => ahead === 'drop the row')
+      ? sql`delete from ${raw(table)}`
+      : sql`update ${raw(table)} set ${join(times.map(([column, ahead]) => broughtBack(column, ahead, now)))}`
+    const rows = await tx.query(sql`${change} where ${raw(where)} and (${isAhead}) returning 1`)
+    if (rows.length > 0) changed[table] = rows.length
+  }
+  return changed
+}
+
+const limitOf = (ahead: AheadOfClock, now: Date): Date => (typeof ahead === 'number' ? secondsAfter(now, ahead) : now)
+
+function broughtBack(column: string, ahead: AheadOfClock, now: Date): Sql {
+  const limit = limitOf(ahead, now)
+  const name = raw(column)
+  return ahead === 'forgotten'
+    ? sql`${name} = case when ${name} <= ${limit} then ${name} end`
+    : sql`${name} = least(${name}, ${limit}::timestamptz)`
+}
+
+/** The hours that devices seemed to be in: without this mark nobody would sum them up when they have come. */
+async function markForgottenHours(tx: Queryable, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into hours_to_sum_up as h (device_id, hour)
+    select device_id, date_trunc('hour', evaluated_at, 'UTC') from device_states where evaluated_at > ${now}
+    on conflict (device_id, hour) do update set marks = h.marks + 1`)
+}

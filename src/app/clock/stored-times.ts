@@ -1,0 +1,122 @@
+import { KEEP_READINGS_AFTER_S } from '../../core/incidents/evidence/keep-readings.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../../core/incidents/incident.ts'
+import { VIEWER_STAYS_S } from '../../core/incidents/viewers.ts'
+import { MOBILE_ABSOLUTE_S } from '../../core/people/credentials/access-tokens.ts'
+import { LINK_LIFETIME_S } from '../../core/people/credentials/one-time-codes.ts'
+import { LONGEST_DELAY_S } from '../../core/people/login/login-throttle.ts'
+import { LEASE_S } from '../../core/webhooks/outbox/claim-deliveries.ts'
+import { DEMO_HELD_FOR_S } from '../../fleet/demo/demo-store.ts'
+
+/**
+ * Correction of a stored time that lies ahead of the clock, after the clock has gone back:
+ * - a number: the time is reduced to that many seconds ahead. 0 for past events, and for alarms, which ring at once and
+ *   are set again by the jobs that they wake;
+ * - `forgotten`: the time is set to null, since it means nothing any more;
+ * - `drop the row`: the row is deleted, since it is about that time;
+ * - `stays`: the time is kept, since nothing waits for it: a record, a person's choice, or a time that a device sent.
+ */
+export type AheadOfClock = number | 'forgotten' | 'drop the row' | 'stays'
+
+interface StoredTimes {
+  /** Limits the correction to the rows that matter, in tables that may be very large. */
+  where?: string
+  columns: Record<string, AheadOfClock>
+}
+
+/** All columns that hold a time. A test compares the list with the schema. */
+export const STORED_TIMES: Record<string, StoredTimes> = {
+  access_tokens: {
+    where: `kind = 'mobile'`,
+    columns: { created_at: 0, last_used_at: 0, expires_at: MOBILE_ABSOLUTE_S },
+  },
+  alert_notes: { columns: { at: 'stays' } },
+  alerts: {
+    where: `status = 'acknowledged'`,
+    columns: {
+      acknowledged_at: 0,
+      triggered_at: 'stays',
+      raised_at: 'stays',
+      resolved_at: 'stays',
+    },
+  },
+  audit_entries: { columns: { at: 'stays' } },
+  deliveries: {
+    where: `status in ('pending', 'retrying')`,
+    columns: {
+      next_attempt_at: 0,
+      leased_until: LEASE_S,
+      created_at: 'stays',
+      finished_at: 'stays',
+      // Generated from the first two.
+      due_at: 'stays',
+    },
+  },
+  demo: { columns: { held_until: DEMO_HELD_FOR_S } },
+  device_refusals: { columns: { at: 0, first_at: 0 } },
+  device_states: {
+    columns: {
+      last_seen: 0,
+      offline_check_at: 0,
+      silence_check_at: 0,
+      // Reduced to now, devices that were lost at different times would seem to be lost together.
+      offline_at: 'forgotten',
+      evaluated_at: 'forgotten',
+      at: 'stays',
+      location_at: 'stays',
+    },
+  },
+  devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
+  held_notifications: { where: `status = 'held'`, columns: { look_again_at: 0, held_at: 'stays' } },
+  hourly_metrics: { columns: { hour: 'stays' } },
+  // An hour ahead waits until it is over, as any other.
+  hours_to_sum_up: { columns: { hour: 'stays' } },
+  incident_readings: { columns: { kept_at: 'stays' } },
+  incident_timeline: { columns: { at: 'stays' } },
+  incident_viewers: { columns: { until: VIEWER_STAYS_S } },
+  incidents: {
+    columns: {
+      last_activity_at: 0,
+      resolve_due_at: AUTO_RESOLVE_AFTER_S,
+      keep_readings_at: KEEP_READINGS_AFTER_S,
+      // An alert that comes back within minutes of this time reopens the incident.
+      resolved_at: 0,
+      created_at: 'stays',
+      responded_at: 'stays',
+      acknowledged_at: 'stays',
+      location_at: 'stays',
+    },
+  },
+  known_sites: { columns: { last_login_at: 0 } },
+  live_events: { columns: { at: 0 } },
+  // Failures in a future window would count against the account until then.
+  login_failures: { columns: { window_started_at: 'drop the row' } },
+  login_throttles: { columns: { window_started_at: 0, blocked_until: LONGEST_DELAY_S } },
+  minute_metrics: { columns: { hour: 'stays' } },
+  one_time_codes: { columns: { expires_at: LINK_LIFETIME_S.invitation } },
+  reading_counts: { columns: { at: 'drop the row' } },
+  readings: { columns: { at: 'stays', received_at: 'stays' } },
+  rule_states: { columns: { due_at: 0 } },
+  rule_versions: { columns: { saved_at: 'stays' } },
+  rules: { columns: { updated_at: 'stays' } },
+  schema_migrations: { columns: { applied_at: 'stays' } },
+  // The clock watch's own times: `watch-clock.ts` sets them.
+  service_presence: {
+    columns: { alive_at: 'stays', up_since: 'stays', stepped_back_at: 'stays', put_right_at: 'stays' },
+  },
+  sessions: { columns: { created_at: 0, last_used_at: 0 } },
+  settings: { columns: { changed_at: 'stays' } },
+  silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
+  storm_devices: { columns: { joined_at: 0 } },
+  users: { columns: { created_at: 'stays', last_login_at: 'stays' } },
+  webhooks: {
+    columns: {
+      opened_at: 0,
+      failing_since: 0,
+      probe_at: 0,
+      releasing_until: 0,
+      deleted_at: 0,
+      old_secret_until: 'stays',
+      created_at: 'stays',
+    },
+  },
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { requireServer } from '../../platform/database/require-database.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, embeddedPostgres } from '../../platform/postgres/supervisor.ts'
+import { type Config, readConfig } from '../node/config.ts'
+
+export interface Connected {
+  connection: pg.ClientConfig
+  /** Null when DATABASE_URL names a server. */
+  embedded: EmbeddedPostgres | null
+}
+
+type Options = Pick<EmbeddedOptions, 'part' | 'looksOnly'>
+
+/** The database that the configuration means, started if it is the embedded one. */
+export async function connect(config: Config, options: Options = {}): Promise<Connected> {
+  if (config.databaseUrl === null) {
+    const embedded = await embeddedPostgres(config.dataDir, { port: config.postgresPort, ...options })
+    return { connection: embedded.connection, embedded }
+  }
+  const connection = { connectionString: config.databaseUrl }
+  await requireServer(connection)
+  return { connection, embedded: null }
+}
+
+/**
+ * Runs a short command beside the service, or without one. The embedded server is left as it was found, also when a
+ * signal ends the command.
+ */
+export async function withConnection<Result>(
+  config: Config,
+  work: (connection: pg.ClientConfig) => Promise<Result>,
+  options: Options = {},
+): Promise<Result> {
+  const connecting = connect(config, options)
+  let leaving: Promise<void> | undefined
+  const leave = () => {
+    leaving ??= connecting.then(
+      ({ embedded }) => embedded?.leave(),
+      () => undefined,
+    )
+    return leaving
+  }
+  const onSignal = () => void leave().finally(() => process.exit(1))
+  for (const signal of SIGNALS) process.once(signal, onSignal)
+  try {
+    return await work((await connecting).connection)
+  } finally {
+    await leave()
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Such a command on the migrated database. */
+export function withDatabase<Result>(work: (db: Database, config: Config) => Promise<Result>): Promise<Result> {
+  const config = readConfig(process.env)
+  return withConnection(config, async (connection) => {
+    await migrate(connection)
+    const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
+    try {
+      return await work(db, config)
+    } finally {
+      await db.close()
+    }
+  })
+}

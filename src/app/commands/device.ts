@@ -1,0 +1,89 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { createDevice, OVERLAP_LIMIT_S, rotateToken } from '../../core/devices/device-tokens.ts'
+import { ALL_DEVICES, listDevices } from '../../core/devices/lists/list-devices.ts'
+import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { withDatabase } from './connect.ts'
+import { importDevicesCommand } from './import-devices.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface AddOptions {
+  module: Module
+  tag: string[]
+  interval?: number
+  offlineAfter?: number
+  json?: boolean
+}
+
+export function deviceCommand(): Command {
+  const device = new Command('device').description('devices and their tokens')
+  device
+    .command('add <name>')
+    .description('add a device; prints its token, once')
+    .addOption(new Option('--module <module>', 'what kind of device').choices([...MODULES]).makeOptionMandatory())
+    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
+    .option('--interval <seconds>', 'how often it is expected to send', seconds)
+    .option('--offline-after <seconds>', 'silence after which it counts as offline', seconds)
+    .option(...JSON_FLAG)
+    .action(addDevice)
+  device
+    .command('list')
+    .description('all devices')
+    .option(...JSON_FLAG)
+    .action(printDevices)
+  device
+    .command('rotate-token <id>')
+    .description('give a device a new token; prints it, once')
+    .option('--overlap <seconds>', 'how long the old token stays valid, up to 7 days (default: 0)', overlap, 0)
+    .option(...JSON_FLAG)
+    .action(giveNewToken)
+  device.addCommand(importDevicesCommand())
+  return device
+}
+
+async function addDevice(name: string, options: AddOptions): Promise<void> {
+  if (name.trim() === '' || name.length > 100) throw new InvalidArgumentError('The name must have 1 to 100 characters.')
+  const device = {
+    name: name.trim(),
+    module: options.module,
+    tags: options.tag,
+    notes: '',
+    expected_interval_s: options.interval ?? null,
+    offline_after_s: options.offlineAfter ?? null,
+  }
+  const { id, token } = await withDatabase((db) => createDevice(db, device, BY_COMMAND, systemClock()))
+  print({ id, name: device.name, module: device.module, token }, `Added device ${id}.\nToken: ${token}`, options)
+}
+
+async function giveNewToken(id: string, options: { overlap: number; json?: boolean }): Promise<void> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new InvalidArgumentError('The id is the number that `device list` shows.')
+  const token = await withDatabase((db) => rotateToken(db, Number(id), options.overlap, BY_COMMAND, systemClock()))
+  print({ id: Number(id), token }, `Device ${id} has a new token.\nToken: ${token}`, options)
+}
+
+async function printDevices(options: { json?: boolean }): Promise<void> {
+  const devices = await withDatabase((db) => listDevices(db, ALL_DEVICES, { afterId: 0, limit: 100_000 }))
+  const lines = devices.map(({ id, name, module, status, last_seen }) =>
+    [
+      String(id).padStart(6),
+      module.padEnd(10),
+      status.padEnd(10),
+      last_seen?.toISOString() ?? '-'.padEnd(24),
+      name,
+    ].join('  '),
+  )
+  print(devices, lines.length === 0 ? 'There are no devices yet.' : lines.join('\n'), options)
+}
+
+function seconds(text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('Seconds are a whole number from 1.')
+  return Number(text)
+}
+
+function overlap(text: string): number {
+  if (!/^\d{1,6}$/.test(text) || Number(text) > OVERLAP_LIMIT_S) {
+    throw new InvalidArgumentError(`The overlap is a whole number of seconds from 0 to ${OVERLAP_LIMIT_S}.`)
+  }
+  return Number(text)
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import type pg from 'pg'
+import { systemClock } from '../../platform/clock.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { checkDatabase } from '../doctor/check-database.ts'
+import { checkFiles } from '../doctor/check-files.ts'
+import { checkMap } from '../doctor/check-map.ts'
+import { checkReceivers } from '../doctor/check-receivers.ts'
+import { checkService } from '../doctor/check-service.ts'
+import { checkSettings } from '../doctor/check-settings.ts'
+import { checkSteps } from '../doctor/check-steps.ts'
+import { type CheckResult, fail, ok } from '../doctor/finding.ts'
+import { type Config, ENCRYPTION_KEY_FILE, encryptionKeyOf, readConfig } from '../node/config.ts'
+import { withConnection } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface Flags {
+  url?: string
+  json?: boolean
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('look whether all is well, and say what to do where it is not; changes nothing')
+    .option('--url <url>', 'also ask the running service by this address, as people do', webAddress)
+    .option(...JSON_FLAG)
+    .action(examine)
+}
+
+async function examine(flags: Flags): Promise<void> {
+  const findings = await findingsOf(flags)
+  const faults = findings.filter(({ state }) => state === 'fail').length
+  const warnings = findings.filter(({ state }) => state === 'warn').length
+  const sum = faults + warnings === 0 ? 'All is well.' : `${faults} to mend, ${warnings} to look at.`
+  print({ ok: faults === 0, findings }, [...findings.map(inWords), sum].join('\n'), flags)
+  if (faults > 0) process.exitCode = 1
+}
+
+async function findingsOf({ url }: Flags): Promise<CheckResult[]> {
+  let config: Config
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    const [, ...mistakes] = (error as Error).message.split('\n')
+    return mistakes.map((mistake) => fail('settings', mistake.trim(), 'docs/operators.md#settings'))
+  }
+  return [
+    ok('settings', 'they can be read'),
+    ...checkSettings(config),
+    ...(await checkFiles(config)),
+    ...(await databaseFindings(config)),
+    ...(url === undefined ? [] : await checkService(url, config.publicUrl)),
+  ]
+}
+
+async function databaseFindings(config: Config): Promise<CheckResult[]> {
+  const isNew = config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))
+  if (isNew) return [ok('database', 'there is none yet; the first start makes it')]
+  try {
+    return await withConnection(config, (connection) => findingsInside(connection, config), { looksOnly: true })
+  } catch (error) {
+    const advice =
+      config.databaseUrl === null ? 'data/postgres/server.log says more' : 'See DATABASE_URL, and the server'
+    return [fail('database', (error as Error).message, advice)]
+  }
+}
+
+async function findingsInside(connection: pg.ClientConfig, config: Config): Promise<CheckResult[]> {
+  const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
+  return lookInside(db, config).finally(() => db.close())
+}
+
+async function lookInside(db: Database, config: Config): Promise<CheckResult[]> {
+  // Not made here: a look changes nothing.
+  const hasKey = config.encryptionKey !== null || existsSync(join(config.dataDir, ENCRYPTION_KEY_FILE))
+  const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(config) : null)
+  const isSound = findings.some(({ about, says }) => about === 'schema' && says === 'up to date')
+  if (!isSound) return findings
+  return [
+    ...findings,
+    ...(await checkSteps(db, systemClock())),
+    ...(await checkMap(db, config)),
+    ...(await checkReceivers(db, config.addressPolicy, systemClock())),
+  ]
+}
+
+function inWords({ about, state, says, advice }: CheckResult): string {
+  const line = `${state.padEnd(5)} ${about}: ${says}`
+  return advice === null ? line : `${line}\n      -> ${advice}`
+}
+
+function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw new InvalidArgumentError('It must begin with http:// or https://.')
+}

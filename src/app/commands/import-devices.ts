@@ -1,0 +1,74 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Command } from 'commander'
+import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { type AddedDevice, addDevices } from '../../core/devices/add-devices.ts'
+import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../core/devices/device-file.ts'
+import { refuseTakenNames } from '../../core/devices/refuse-taken-names.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { csvLine } from '../../platform/files/csv.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG } from './output.ts'
+
+interface ImportOptions {
+  tokens?: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+export function importDevicesCommand(): Command {
+  return new Command('import')
+    .description('add the devices of a CSV file, all of them or none; prints their tokens, once')
+    .argument('<file>', 'CSV with the columns name, module, and if wanted tags (a;b), notes, interval, offline_after')
+    .option('--tokens <file>', 'write id, name, module and token there instead, for you alone to read')
+    .option('--dry-run', 'check the file and add nothing')
+    .option(...JSON_FLAG)
+    .action(importDevices)
+}
+
+async function importDevices(path: string, options: ImportOptions, command: Command): Promise<void> {
+  const file = basename(path)
+  try {
+    const rows = await readDeviceFile(file, readFileSync(path, 'utf8'))
+    const added = await withDatabase(async (db) => {
+      await refuseTakenNames(db, file, rows)
+      return options.dryRun ? null : addAll(db, rows, options.tokens)
+    })
+    if (added === null) process.stderr.write(`${file} is sound: ${rows.length} devices would be added.\n`)
+    else tell(added, options)
+  } catch (error) {
+    if (!(error instanceof DeviceFileError || (error instanceof Error && 'syscall' in error))) throw error
+    command.error(`error: ${error.message}`)
+  }
+}
+
+async function addAll(db: Database, rows: readonly DeviceRow[], tokens: string | undefined): Promise<AddedDevice[]> {
+  const devices = rows.map(({ device }) => device)
+  if (tokens === undefined) return addDevices(db, devices, BY_COMMAND, systemClock())
+  // Made before anything is added, and never over another: lost tokens cannot be shown again.
+  const target = openSync(tokens, 'wx', 0o600)
+  try {
+    return await addDevices(db, devices, BY_COMMAND, systemClock(), (added) => void writeSync(target, tableOf(added)))
+  } catch (error) {
+    rmSync(tokens)
+    throw error
+  } finally {
+    closeSync(target)
+  }
+}
+
+function tell(added: readonly AddedDevice[], { tokens, json }: ImportOptions): void {
+  const shown = tokens === undefined ? added : added.map(({ token: _, ...device }) => device)
+  if (json) process.stdout.write(`${JSON.stringify(shown)}\n`)
+  else if (tokens === undefined) process.stdout.write(tableOf(added))
+  process.stderr.write(
+    `Added ${added.length} devices. Their tokens are ${tokens === undefined ? 'shown this once' : `in ${tokens}`}.\n`,
+  )
+}
+
+const tableOf = (added: readonly AddedDevice[]): string =>
+  [
+    csvLine(['id', 'name', 'module', 'token']),
+    ...added.map(({ id, name, module, token }) => csvLine([id, name, module, token])),
+  ].join('')

@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+
+/** A test holds it to what the routes say. */
+const COPY = new URL('../../../docs/openapi.json', import.meta.url)
+
+export function openApiCommand(): Command {
+  return new Command('openapi').description('print the OpenAPI document of this version').action(async () => {
+    process.stdout.write(await readFile(COPY, 'utf8'))
+  })
+}

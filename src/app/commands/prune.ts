@@ -1,0 +1,55 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { BY_COMMAND, recordChange } from '../../core/audit-log/record-change.ts'
+import { readRetention } from '../../core/settings/settings-store.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Pruned, previewPrune, prune } from '../node/prune.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface Flags {
+  retentionDays?: number
+  dryRun?: boolean
+  json?: boolean
+}
+
+export function pruneCommand(): Command {
+  return new Command('prune')
+    .description('make room now: old months of readings, and whatever else has had its time')
+    .option('--retention-days <days>', 'keep readings for so many days, instead of what is set', days)
+    .option('--dry-run', 'only say what would go')
+    .option(...JSON_FLAG)
+    .action(makeRoom)
+}
+
+async function makeRoom({ dryRun = false, ...flags }: Flags): Promise<void> {
+  const pruned = await withDatabase(async (db, config) => {
+    const now = systemClock()
+    const environment = { readings_days: config.retentionDays, audit_days: config.auditRetentionDays }
+    const chosen = await readRetention(db, environment)
+    const retention = { ...chosen, readings_days: flags.retentionDays ?? chosen.readings_days }
+    if (dryRun) return previewPrune(db, retention, now)
+    const pruned = await prune(db, retention, now)
+    if (pruned.months.length > 0) {
+      const subject = { type: 'readings', id: pruned.months.map(({ month }) => month).join(' ') }
+      const after = { retention_days: retention.readings_days }
+      await recordChange(db, BY_COMMAND, { action: 'readings.pruned', subject, before: null, after }, now)
+    }
+    return pruned
+  })
+  print({ dry_run: dryRun, ...pruned }, inWords(pruned, dryRun), flags)
+}
+
+function inWords({ months, rows }: Pruned, isDry: boolean): string {
+  const lines = [
+    ...months.map(({ month, bytes }) => `  readings of ${month}, ${(bytes / 1_000_000).toFixed(1)} MB`),
+    ...Object.entries(rows).map(([table, count]) => `  ${count} rows of ${table}`),
+  ]
+  if (lines.length === 0) return 'There is nothing to make room of.'
+  return [isDry ? 'It would go:' : 'Gone:', ...lines].join('\n')
+}
+
+function days(text: string): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (value < 1) throw new InvalidArgumentError('It must be a number of days.')
+  return value
+}

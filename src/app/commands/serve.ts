@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { BY_SYSTEM } from '../../core/audit-log/record-change.ts'
+import { createUser } from '../../core/people/create-user.ts'
+import { offerSetUp } from '../../core/people/set-up.ts'
+import { hasAnyAdmin } from '../../core/people/user-store.ts'
+import { hasDemo } from '../../fleet/demo/demo-store.ts'
+import { loadDemo } from '../../fleet/demo/manage-demo.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { logDestination, openLog } from '../../platform/log.ts'
+import type { Service } from '../node/build-service.ts'
+import { type Config, encryptionKeyOf, readConfig } from '../node/config.ts'
+import { requireRoomForNode } from '../node/require-room.ts'
+import { startNode } from '../node/start-node.ts'
+import { startWorkers, type Workers } from '../node/workers.ts'
+import { connect } from './connect.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+import { welcome } from './welcome.ts'
+
+const WORKER = fileURLToPath(new URL('serve-worker.ts', import.meta.url))
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service')
+    .option('--demo', 'with a fleet to look around with; it stays until somebody removes it')
+    .action(serve)
+}
+
+async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel, await logDestination(config.logFormat))
+  let isStopping = false
+  const starting = start(config, log, demo)
+  // From here on, for a signal that comes before all is up would leave the database running.
+  const close = () =>
+    starting.then(
+      (running) => running.close(),
+      () => undefined,
+    )
+  stopOnSignal(close, config.shutdownDelayS, (signal) => {
+    isStopping = true
+    log.info(`${signal}: finishing what is under way`)
+  })
+  await starting.catch((error: unknown) => {
+    // Ctrl+C reaches the programs that a start runs as well: that they end is what was asked for.
+    if (!isStopping) throw error
+  })
+}
+
+/** Starts in order; `close` stops in the reverse order. */
+async function start(config: Config, log: Logger, demo: boolean): Promise<Pick<Workers, 'close'>> {
+  await requireRoomForNode(config)
+  const { connection, embedded } = await connect(config, { part: 'service' })
+  embedded?.supervise((event) => log.warn(event))
+  try {
+    const running = await startService(config, connection, log, demo)
+    return {
+      async close() {
+        await running.close()
+        await embedded?.leave()
+      },
+    }
+  } catch (error) {
+    await embedded?.leave()
+    throw error
+  }
+}
+
+async function startService(
+  config: Config,
+  connection: pg.ClientConfig,
+  log: Logger,
+  demo: boolean,
+): Promise<Workers | Service> {
+  const migrations = await migrate(connection)
+  if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
+  const setupCode = await prepare(connection, config, demo)
+  // Made here, if it has to be made, so that the workers all find the same.
+  encryptionKeyOf(config)
+  const onEvent = (event: string) => log.error(event)
+  const running =
+    config.workers === 1
+      ? await startNode({ config, connection, log, runsJobs: true })
+      : await startWorkers(WORKER, config.workers, connection, onEvent, config.mqtt === null ? 1 : 2)
+  process.stdout.write(welcome(config, { setupCode }))
+  return running
+}
+
+/** Makes the demo fleet, and the administrator that the settings name. Else the code by which a person makes one. */
+async function prepare(connection: pg.ClientConfig, config: Config, demo: boolean): Promise<string | null> {
+  const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
+  const db = openDatabase(connection, options)
+  try {
+    if (config.firstAdmin !== null && !(await hasAnyAdmin(db))) {
+      await createUser(db, { ...config.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
+    }
+    if (demo && !(await hasDemo(db))) await loadDemo(db, BY_SYSTEM, systemClock())
+    return await offerSetUp(db, systemClock())
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { changeUser } from '../../core/people/change-user.ts'
+import { createUser } from '../../core/people/create-user.ts'
+import { inviteUser, linkAddress, offerPassword } from '../../core/people/invite-user.ts'
+import { resetPassword } from '../../core/people/passwords/set-password.ts'
+import { ROLES, type Role } from '../../core/people/user.ts'
+import { findUserByEmail, listUsers, type UserRecord } from '../../core/people/user-store.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface Flags {
+  json?: boolean
+}
+interface PasswordFlags extends Flags {
+  passwordStdin?: boolean
+  /** A link by which the person chooses the password themselves. */
+  link?: boolean
+}
+
+// Not as an argument: other people on the machine can read those.
+const PASSWORD_FLAG = ['--password-stdin', 'read the password from standard input'] as const
+
+export function userCommand(): Command {
+  const user = new Command('user').description('people who may log in')
+  user
+    .command('add <email>')
+    .description('add a person; prints a password made up for them unless one is given')
+    .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).default('viewer'))
+    .option(...PASSWORD_FLAG)
+    .option('--link', 'print a link by which they choose their password themselves')
+    .option(...JSON_FLAG)
+    .action(addUser)
+  user
+    .command('list')
+    .description('all people')
+    .option(...JSON_FLAG)
+    .action(printUsers)
+  user
+    .command('reset-password <email>')
+    .description('set a new password and end all sessions and tokens; prints one made up unless one is given')
+    .option(...PASSWORD_FLAG)
+    .option('--link', 'print a link instead, and leave things as they are until it is used')
+    .option(...JSON_FLAG)
+    .action(resetUser)
+  user
+    .command('disable <email>')
+    .description('let somebody in no more; ends all their sessions and tokens')
+    .option(...JSON_FLAG)
+    .action((email: string, flags: Flags) => setEnabled(email, false, flags))
+  user
+    .command('enable <email>')
+    .description('let somebody in again')
+    .option(...JSON_FLAG)
+    .action((email: string, flags: Flags) => setEnabled(email, true, flags))
+  return user
+}
+
+async function addUser(email: string, flags: PasswordFlags & { role: Role }): Promise<void> {
+  const { role } = flags
+  if (flags.link) {
+    const { user, url } = await withDatabase(async (db, config) => {
+      const { user, link } = await inviteUser(db, { email, role }, BY_COMMAND, systemClock())
+      return { user, url: linkAddress(config.publicUrl, link) }
+    })
+    return print({ ...user, url }, `Invited ${user.email} as ${role}.\nLink, for a week: ${url}`, flags)
+  }
+  const { password, isMadeUp } = passwordOf(flags)
+  const user = await withDatabase((db) => createUser(db, { email, password, role }, BY_COMMAND, systemClock()))
+  const words = [`Added ${user.email} as ${role}.`, ...(isMadeUp ? [`Password: ${password}`] : [])]
+  print(isMadeUp ? { ...user, password } : user, words.join('\n'), flags)
+}
+
+async function resetUser(email: string, flags: PasswordFlags): Promise<void> {
+  if (flags.link) {
+    const url = await withDatabase(async (db, config) => {
+      const { id } = await getUser(db, email)
+      return linkAddress(config.publicUrl, await offerPassword(db, id, BY_COMMAND, systemClock()))
+    })
+    return print({ url }, `Link, good once: ${url}`, flags)
+  }
+  const { password, isMadeUp } = passwordOf(flags)
+  const user = await withDatabase(async (db) => {
+    const found = await getUser(db, email)
+    await resetPassword(db, found, password, BY_COMMAND, systemClock())
+    return found
+  })
+  const words = [`${user.email} has a new password.`, ...(isMadeUp ? [`Password: ${password}`] : [])]
+  print({ id: user.id, email: user.email, ...(isMadeUp ? { password } : {}) }, words.join('\n'), flags)
+}
+
+async function setEnabled(email: string, enabled: boolean, flags: Flags): Promise<void> {
+  const user = await withDatabase(async (db) => {
+    const { id } = await getUser(db, email)
+    return changeUser(db, id, { enabled }, null, BY_COMMAND, systemClock())
+  })
+  print(user, `${user.email} is ${enabled ? 'enabled' : 'disabled'}.`, flags)
+}
+
+async function printUsers(flags: Flags): Promise<void> {
+  const users = await withDatabase((db) => listUsers(db, { afterId: 0, limit: 100_000 }))
+  const lines = users.map(({ id, email, role, enabled, invited }) =>
+    [String(id).padStart(6), role.padEnd(8), (enabled ? (invited ? 'invited' : '') : 'disabled').padEnd(8), email].join(
+      '  ',
+    ),
+  )
+  print(users, lines.length === 0 ? 'There is nobody yet.' : lines.join('\n'), flags)
+}
+
+/** Throws 404. */
+export async function getUser(db: Queryable, email: string): Promise<UserRecord> {
+  const user = await findUserByEmail(db, email)
+  if (user === null) throw notFound(`User ${email}`)
+  return user
+}
+
+function passwordOf({ passwordStdin }: PasswordFlags): { password: string; isMadeUp: boolean } {
+  return passwordStdin
+    ? { password: readFileSync(0, 'utf8').replace(/\r?\n$/, ''), isMadeUp: false }
+    : { password: randomBytes(15).toString('base64url'), isMadeUp: true }
+}

@@ -1,0 +1,62 @@
+import { Command, Option } from 'commander'
+import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
+import { createWebhook } from '../../core/webhooks/create-webhook.ts'
+import { DEFAULT_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from '../../core/webhooks/events/webhook-events.ts'
+import { FORMATS, type Format } from '../../core/webhooks/formats/format.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { encryptionKeyOf } from '../node/config.ts'
+import { withDatabase } from './connect.ts'
+import { JSON_FLAG, print } from './output.ts'
+
+interface AddOptions {
+  name?: string
+  format: Format
+  option?: string[]
+  header?: string[]
+  event?: WebhookEvent[]
+  minSeverity: Severity
+  module?: Module[]
+  json?: boolean
+}
+
+export function webhookCommand(): Command {
+  const webhook = new Command('webhook').description('receivers of alerts and incidents')
+  webhook
+    .command('add <url>')
+    .description('add a receiver; prints its secret, once')
+    .option('--name <name>', 'a name for people (default: the host)')
+    .addOption(new Option('--format <format>', 'how it wants to be told').choices([...FORMATS]).default('envelope'))
+    .option('--option <name=value...>', 'what its format needs, such as routing_key=… for pagerduty')
+    .option('--header <name=value...>', 'a header to send along')
+    .addOption(new Option('--event <event...>', 'only these events').choices([...WEBHOOK_EVENTS]))
+    .addOption(new Option('--min-severity <severity>', 'from this one').choices([...SEVERITIES]).default('info'))
+    .addOption(new Option('--module <module...>', 'only these modules').choices([...MODULES]))
+    .option(...JSON_FLAG)
+    .action(addWebhook)
+  return webhook
+}
+
+/** `name=value`, cut at the first sign of equality. */
+const pairs = (all: string[] = []): Record<string, string> =>
+  Object.fromEntries(all.map((pair) => [pair.split('=', 1)[0]!, pair.slice(pair.indexOf('=') + 1)]))
+
+async function addWebhook(url: string, options: AddOptions): Promise<void> {
+  const created = await withDatabase((db, config) => {
+    const webhook = {
+      name: options.name ?? URL.parse(url)?.host ?? url,
+      url,
+      format: options.format,
+      format_options: pairs(options.option),
+      headers: pairs(options.header),
+      events: options.event ?? [...DEFAULT_EVENTS],
+      min_severity: options.minSeverity,
+      modules: options.module ?? [],
+      tags: [],
+    }
+    const protection = { policy: config.addressPolicy, encryptionKey: encryptionKeyOf(config) }
+    return createWebhook(db, webhook, protection, BY_COMMAND, systemClock())
+  })
+  print(created, `Added webhook ${created.id}.\nSecret: ${created.secret}`, options)
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, ENCRYPTION_KEY_FILE } from '../node/config.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
+
+const GIB = 1024 ** 3
+
+/** The folder of the data: whether it can be used, by us alone, and for how long there is room. */
+export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Config): Promise<CheckResult[]> {
+  const needsFolder = databaseUrl === null || encryptionKey === null
+  if (!existsSync(dataDir)) {
+    return needsFolder ? [ok('DATA_DIR', `${dataDir} is not there yet; the first start makes it`)] : []
+  }
+  const isWritable = await access(dataDir, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  const folder = isWritable
+    ? ok('DATA_DIR', dataDir)
+    : fail('DATA_DIR', `${dataDir} cannot be written by this account`, 'Run this as the account of the service')
+  const key = encryptionKey === null ? [checkKeyFile(join(dataDir, ENCRYPTION_KEY_FILE))] : []
+  const password = databaseUrl === null ? [checkSecrecy(join(dataDir, 'postgres-password'))] : []
+  return [folder, ...key, ...password, await checkRoom(dataDir)].filter((finding) => finding !== null)
+}
+
+function checkKeyFile(path: string): CheckResult | null {
+  const finding = checkSecrecy(path)
+  if (finding?.state !== 'ok') return finding
+  if (/^[0-9a-f]{64}\s*$/.test(readFileSync(path, 'utf8'))) return finding
+  return fail('key file', `${path} is not the file that was made`, 'Put it back from a backup; webhooks wait for it')
+}
+
+/** Null when it is not there. */
+function checkSecrecy(path: string): CheckResult | null {
+  const about = 'key file'
+  try {
+    const { mode } = statSync(path)
+    if ((mode & 0o077) === 0) {
+      readFileSync(path)
+      return ok(about, path)
+    }
+    const shown = (mode & 0o777).toString(8)
+    return warn(about, `${path} has mode ${shown}, so that others can read it`, `chmod 600 ${path}`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    return fail(about, `${path} cannot be read by this account`, 'Run this as the account of the service')
+  }
+}
+
+async function checkRoom(path: string): Promise<CheckResult> {
+  const { bavail, blocks, bsize } = await statfs(path)
+  return roomFinding(bavail * bsize, blocks * bsize)
+}
+
+/** Readings are refused when there is none. Pure. */
+export function roomFinding(free: number, size: number): CheckResult {
+  const says = `${(free / GIB).toFixed(1)} of ${(size / GIB).toFixed(1)} GiB are free`
+  const advice = 'Make room: docs/database.md#disk; `npx tocsin prune --dry-run` says what could go'
+  if (free < Math.min(GIB, size / 20)) return fail('disk', says, advice)
+  if (free < size / 10 && free < 20 * GIB) return warn('disk', says, advice)
+  return ok('disk', says)
+}

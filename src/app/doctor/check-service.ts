@@ -1,0 +1,98 @@
+import http from 'node:http'
+import https from 'node:https'
+import { clockFinding } from './check-database.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
+
+const ANSWER_WITHIN_MS = 10_000
+
+/** Asks a running service by an address, as people and proxies do. */
+export async function checkService(address: string, publicUrl: string): Promise<CheckResult[]> {
+  const before = Date.now()
+  const alive = await ask(address, '/healthz')
+  if (alive instanceof Error) {
+    const advice = 'See whether the service runs, and whether proxy, firewall and certificate let this through'
+    return [fail('service', `${address} does not answer: ${causeOf(alive)}`, advice)]
+  }
+  const tookMs = Date.now() - before
+  if (alive.status !== 200 || !(await alive.text()).includes('"ok"')) {
+    return [fail('service', `something else than Tocsin answers at ${address}: ${alive.status}`, 'Look at the proxy')]
+  }
+  const date = Date.parse(alive.headers.get('date') ?? '')
+  const clock = Number.isNaN(date) ? [] : [renamed(clockFinding(date + 500 - before - tookMs / 2, tookMs + 1_000))]
+  const [ready, login, ...metrics] = await Promise.all([
+    ask(address, '/readyz'),
+    ask(address, '/login'),
+    ask(address, '/metrics').then((answer) => (answer instanceof Error ? null : answer.status)),
+    askAsLocal(address, '/metrics'),
+  ])
+  return [
+    ok('service', `${address} answers in ${tookMs} ms`),
+    ...clock,
+    await readyFinding(ready),
+    nameFinding(login, address, publicUrl),
+    metricsFinding(metrics, address),
+  ]
+}
+
+const ask = (address: string, path: string): Promise<Response | Error> =>
+  fetch(new URL(path, address), { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+    (error: Error) => error,
+  )
+
+/** The status under a name of the service's own machine, which a careless proxy passes on; null when there is no answer. */
+function askAsLocal(address: string, path: string): Promise<number | null> {
+  const url = new URL(path, address)
+  const request = url.protocol === 'https:' ? https.request : http.request
+  const options = { headers: { host: 'localhost' }, servername: url.hostname, timeout: ANSWER_WITHIN_MS }
+  return new Promise((resolve) => {
+    const asked = request(url, options, (answer) => resolve(answer.resume().statusCode ?? null))
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(null))
+    asked.end()
+  })
+}
+
+const causeOf = (error: Error): string => (error.cause instanceof Error ? error.cause.message : error.message)
+
+const renamed = (finding: CheckResult): CheckResult => ({
+  ...finding,
+  about: 'service clock',
+  says: finding.says.replace('the database', 'the service'),
+})
+
+async function readyFinding(answer: Response | Error): Promise<CheckResult> {
+  if (!(answer instanceof Error) && answer.status === 200) return ok('ready', 'it can do its work')
+  const why = answer instanceof Error ? causeOf(answer) : await answer.text()
+  return fail('ready', why, 'docs/monitoring.md says what the reasons mean; the log has more')
+}
+
+/** Pages are answered under known names alone, so a 421 tells of a name that gets lost or was never given. */
+function nameFinding(answer: Response | Error, address: string, publicUrl: string): CheckResult {
+  if (answer instanceof Error) return fail('name', causeOf(answer), 'Ask again')
+  const [asked, known] = [new URL(address).origin, new URL(publicUrl).origin]
+  if (answer.status === 421) {
+    return fail(
+      'name',
+      `it does not know itself by ${asked}`,
+      `PUBLIC_URL is ${known}. Set it right, or have the proxy pass Host on`,
+    )
+  }
+  if (asked === known) return ok('name', `people reach it by ${asked}`)
+  return warn(
+    'name',
+    `it was asked by ${asked}, and links lead to ${known}`,
+    'Give --url the address that people use, or set PUBLIC_URL',
+  )
+}
+
+function metricsFinding(statuses: readonly (number | null)[], address: string): CheckResult {
+  const isHere = /^(localhost|127\.|\[::1\])/.test(new URL(address).hostname)
+  if (statuses.includes(200) && !isHere) {
+    return warn(
+      'metrics',
+      'strangers can read /metrics there',
+      'Set METRICS_TOKEN, or keep the proxy from passing /metrics on',
+    )
+  }
+  return ok('metrics', 'strangers cannot read them')
+}

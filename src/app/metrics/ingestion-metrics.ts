@@ -1,0 +1,121 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { IngestedGroup, ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
+import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import type { IngestionWatch } from '../../doors/readings/note-refusal.ts'
+import { durationTally } from './duration-tally.ts'
+
+export type Ingest = (batch: readonly ReceivedReading[]) => Promise<IngestedGroup>
+
+export interface IngestionMetrics extends IngestionWatch {
+  /** The same work, watched. */
+  watched(ingest: Ingest): (batch: readonly ReceivedReading[]) => Promise<void>
+  /** Told of the readings of a group when it is over. */
+  settled(group: readonly { since: number }[]): void
+  /** From now on the queue is looked at when somebody asks. */
+  watchQueue(queue: { queued(): number; waitedMs(): number }): void
+}
+
+type PerModule = Record<Module, number>
+const noneYet = () => Object.fromEntries(MODULES.map((module) => [module, 0])) as PerModule
+
+/** What becomes of readings. Per reading there are some additions; the library is asked once per group at the most. */
+export function ingestionMetrics(registry: Registry): IngestionMetrics {
+  const registers = [registry]
+  const counts = { stored: noneYet(), repeated: noneYet() }
+  new Counter({
+    name: 'tocsin_readings_total',
+    help: 'Readings that were answered 200: stored, or repeated and already there.',
+    labelNames: ['module', 'result'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [result, perModule] of Object.entries(counts)) {
+        for (const [module, count] of Object.entries(perModule)) this.inc({ module, result }, count)
+      }
+    },
+  })
+  const rejected = new Counter({
+    name: 'tocsin_readings_rejected_total',
+    help: 'Readings of batches that cannot be stored, whose senders were told why.',
+    registers,
+  })
+  const refused = new Counter({
+    name: 'tocsin_ingestion_refusals_total',
+    help: 'Requests of devices that were refused, by the status of the answer.',
+    labelNames: ['code'],
+    registers,
+  })
+  for (const code of [400, 401, 429, 503]) refused.inc({ code }, 0)
+  const waits = durationTally(
+    registry,
+    'tocsin_reading_duration_seconds',
+    'From the moment a reading is checked to the moment it is on disk, or was given up.',
+  )
+  const commits = new Histogram({
+    name: 'tocsin_group_commit_duration_seconds',
+    help: 'Transactions that store a group of readings.',
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
+    registers,
+  })
+  const sizes = new Histogram({
+    name: 'tocsin_group_commit_readings',
+    help: 'Readings in a group.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'tocsin_group_commit_failures_total',
+    help: 'Transactions of groups that failed; nothing of them was stored.',
+    registers,
+  })
+  const evaluation = new Counter({
+    name: 'tocsin_rule_evaluation_seconds_total',
+    help: 'Time in which rules were run over readings.',
+    registers,
+  })
+
+  return {
+    refused: (status) => refused.inc({ code: status }),
+    rejected: (count) => (count > 0 ? rejected.inc(count) : undefined),
+    watched: (ingest) => async (batch) => {
+      const began = performance.now()
+      try {
+        const { fresh, evaluationMs } = await ingest(batch)
+        const isAllFresh = fresh.size === batch.length
+        for (const { reading } of batch) {
+          const perModule = isAllFresh || fresh.has(reading) ? counts.stored : counts.repeated
+          perModule[reading.module] += 1
+        }
+        evaluation.inc(evaluationMs / 1_000)
+        sizes.observe(batch.length)
+        commits.observe((performance.now() - began) / 1_000)
+      } catch (error) {
+        failures.inc()
+        throw error
+      }
+    },
+    settled(group) {
+      const now = performance.now()
+      for (const { since } of group) waits.addMs(now - since)
+    },
+    watchQueue(queue) {
+      new Gauge({
+        name: 'tocsin_readings_queued',
+        help: 'Readings that wait for their group or are being written.',
+        registers,
+        collect() {
+          this.set(queue.queued())
+        },
+      })
+      new Gauge({
+        name: 'tocsin_readings_backlog_seconds',
+        help: 'How long the next device has waited where a round of turns is more than a group can hold; from 0.5 on, 503.',
+        registers,
+        aggregator: 'max',
+        collect() {
+          this.set(queue.waitedMs() / 1_000)
+        },
+      })
+    },
+  }
+}

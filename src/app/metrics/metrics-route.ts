@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { Registry } from 'prom-client'
+import Type from 'typebox'
+import type { Queryable } from '../../platform/database/database.ts'
+import { forbidden, unauthorized } from '../../platform/errors.ts'
+import { operation } from '../../platform/http/route-list.ts'
+import { hashToken } from '../../platform/secrets.ts'
+import { type Gather, together } from './node-metrics.ts'
+import { storedMetrics } from './stored-metrics.ts'
+
+export interface MetricsRoute {
+  db: Queryable
+  dataDir: string
+  /** Null: only this machine may ask. */
+  token: string | null
+  gather: Gather
+}
+
+/** What proxies add. A request that came through one only seems to come from this machine. */
+const FORWARDING_HEADER = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+const LOOPBACK_NAME = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
+
+/** For Prometheus and whatever reads its format. */
+export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (server, { db, dataDir, token, gather }) => {
+  server.get(
+    '/metrics',
+    {
+      // A token has to be sent on purpose. Without one, a page of another site must not get at it by a name of its own.
+      config: { policy: 'public', anyHost: token !== null },
+      schema: {
+        ...operation('getMetrics', 'Operations', 'Read the metrics of this node'),
+        description:
+          'In the text format of Prometheus. Answered to this machine alone; with METRICS_TOKEN set, to whoever sends ' +
+          'it as a bearer token.',
+        answerContent: { 'text/plain': Type.String({ description: 'One series a line' }) },
+        refusals: [401, 403],
+      },
+      onRequest: async (request) => (token === null ? requireLoopback(request) : requireToken(request, token)),
+    },
+    async (_request, reply) => {
+      const [processes, stored] = await Promise.all([gather(), storedMetrics(db, dataDir)])
+      reply.type(Registry.PROMETHEUS_CONTENT_TYPE)
+      return `${await together(processes).metrics()}\n${await stored.metrics()}`
+    },
+  )
+}
+
+/**
+ * Many proxies add nothing. Most pass on the name they were asked by, which is not one of this machine; nginx, left to itself,
+ * replaces it and speaks HTTP/1.0, which no collector does. A proxy that asks as a program here would cannot be told apart.
+ */
+function requireLoopback({ raw }: FastifyRequest): void {
+  const { socket, headers, httpVersion } = raw
+  const address = socket.remoteAddress ?? ''
+  const isLocal = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+  const isDirect = httpVersion !== '1.0' && !Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
+  if (isLocal && isDirect && LOOPBACK_NAME.test(headers.host ?? '')) return
+  throw forbidden('Metrics are for this machine alone, unless METRICS_TOKEN is set')
+}
+
+function requireToken({ headers }: FastifyRequest, token: string): void {
+  const sent = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  // Of equal length, whatever was sent.
+  if (timingSafeEqual(Buffer.from(hashToken(sent)), Buffer.from(hashToken(token)))) return
+  throw unauthorized('The METRICS_TOKEN is needed, as a bearer token', { 'www-authenticate': 'Bearer' })
+}

@@ -1,0 +1,70 @@
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, type MetricObject, type Registry } from 'prom-client'
+import type { Connections, Database } from '../../platform/database/database.ts'
+
+/** All series of one process, as they travel between processes. */
+export type ProcessMetrics = MetricObject[]
+
+/** Asks all processes of this node, itself among them. */
+export type Gather = () => Promise<ProcessMetrics[]>
+
+/** What the runtime says of itself: memory, processor time, event loop, garbage. For real processes, once each. */
+export function watchProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+}
+
+export function watchBuild(registry: Registry, version: string): void {
+  new Gauge({
+    name: 'tocsin_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+    aggregator: 'first',
+  }).set({ version, node: process.versions.node }, 1)
+  new Gauge({
+    name: 'tocsin_processes',
+    help: 'Processes of this node that have told of themselves in this answer.',
+    registers: [registry],
+  }).set(1)
+}
+
+export function watchStreams(registry: Registry, open: () => number): void {
+  new Gauge({
+    name: 'tocsin_live_streams',
+    help: 'Open streams of live events.',
+    registers: [registry],
+    collect() {
+      this.set(open())
+    },
+  })
+}
+
+export function watchPools(registry: Registry, pools: Record<string, Database>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'tocsin_database_connections',
+    help: 'Connections to the database, by pool and state.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { busy, idle }] of connectionsOf(pools)) {
+        this.set({ pool, state: 'busy' }, busy)
+        this.set({ pool, state: 'idle' }, idle)
+      }
+    },
+  })
+  new Gauge({
+    name: 'tocsin_database_connection_waiters',
+    help: 'Statements that wait for a free connection.',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { waiting }] of connectionsOf(pools)) this.set({ pool }, waiting)
+    },
+  })
+}
+
+const connectionsOf = (pools: Record<string, Database>): [string, Connections][] =>
+  Object.entries(pools).map(([pool, db]) => [pool, db.connections()])
+
+/** The series of several processes as those of one node. */
+export const together = (processes: ProcessMetrics[]): Registry => AggregatorRegistry.aggregate(processes)

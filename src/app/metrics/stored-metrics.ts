@@ -1,0 +1,124 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Gauge, Registry } from 'prom-client'
+import sql from 'sql-template-tag'
+import { COUNTED_S, GUESSES_PER_ACCOUNT } from '../../core/people/login/login-throttle.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+
+/** Whoever scrapes waits ten seconds; without the database there is still much to tell. */
+const ANSWER_WITHIN_MS = 3_000
+
+/** Asked for when somebody looks, all in one statement. What is open or waits has indexes of its own. */
+const STORED = sql`
+  select 'tocsin_alerts_open' as name, jsonb_build_object('severity', severity, 'status', status) as labels,
+    count(*)::float8 as value
+  from alerts where status <> 'resolved' group by severity, status
+  union all
+  select 'tocsin_incidents_open', jsonb_build_object('severity', severity, 'status', status), count(*)
+  from incidents where status <> 'resolved' group by severity, status
+  union all
+  select 'tocsin_devices', jsonb_build_object('status', s.status), count(*)
+  from devices as d join device_states as s on s.device_id = d.id
+  where d.enabled and d.deleted_at is null group by s.status
+  union all
+  select 'tocsin_webhooks', jsonb_build_object('state', case
+      when not enabled then 'disabled' when opened_at is not null then 'held' else 'active'
+    end), count(*)
+  from webhooks where deleted_at is null group by 2
+  union all
+  select 'tocsin_deliveries_waiting', jsonb_build_object('state', case
+      when w.opened_at is not null then 'held' else d.status
+    end), count(*)
+  from deliveries as d join webhooks as w on w.id = d.webhook_id
+  where d.status in ('pending', 'retrying') group by 2
+  union all
+  select 'tocsin_oldest_delivery_age_seconds', '{}',
+    greatest(extract(epoch from now() - min(d.created_at)), 0)
+  from deliveries as d join webhooks as w on w.id = d.webhook_id
+  where d.status in ('pending', 'retrying') and w.opened_at is null
+  union all
+  select 'tocsin_accounts_guessed_at', '{}', count(*)
+  from (
+    select from login_failures
+    where user_id is not null and window_started_at > now() - make_interval(secs => ${COUNTED_S})
+    group by user_id
+    having sum(failures) >= ${GUESSES_PER_ACCOUNT}
+  ) as guessed_at
+  union all
+  select 'tocsin_reading_months', '{}', count(*) from pg_inherits where inhparent = 'readings'::regclass
+  union all
+  select 'tocsin_database_size_bytes', '{}', pg_database_size(current_database())`
+
+const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<string, string>[] }> = {
+  tocsin_alerts_open: {
+    help: 'Alerts that are not resolved.',
+    labels: ['severity', 'status'],
+    zeros: ['info', 'warning', 'critical'].map((severity) => ({ severity, status: 'firing' })),
+  },
+  tocsin_incidents_open: {
+    help: 'Incidents that are not resolved.',
+    labels: ['severity', 'status'],
+    zeros: ['info', 'warning', 'critical'].map((severity) => ({ severity, status: 'open' })),
+  },
+  tocsin_devices: {
+    help: 'Devices that are enabled, by status.',
+    labels: ['status'],
+    zeros: ['never_seen', 'online', 'offline'].map((status) => ({ status })),
+  },
+  tocsin_webhooks: {
+    help: 'Webhooks; held means that the receiver keeps failing and its messages are kept.',
+    labels: ['state'],
+    zeros: ['active', 'held', 'disabled'].map((state) => ({ state })),
+  },
+  tocsin_deliveries_waiting: {
+    help: 'Messages that have not been delivered yet.',
+    labels: ['state'],
+    zeros: ['pending', 'retrying', 'held'].map((state) => ({ state })),
+  },
+  tocsin_oldest_delivery_age_seconds: { help: 'Age of the oldest message that waits and is not held.', labels: [] },
+  tocsin_accounts_guessed_at: {
+    help: 'Accounts with so many failed logins in an hour that only addresses they know may try.',
+    labels: [],
+  },
+  tocsin_reading_months: { help: 'Months that readings are kept of.', labels: [] },
+  tocsin_database_size_bytes: { help: 'What the database takes on disk, its log of changes aside.', labels: [] },
+}
+
+interface StoredValue {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+/** What is true of all nodes at once, because it is in the database, and of the disk that it is on. */
+export async function storedMetrics(db: Queryable, dataDir: string): Promise<Registry> {
+  const registry = new Registry()
+  const registers = [registry]
+  const values = await Promise.race([db.query<StoredValue>(STORED).catch(() => null), noAnswer()])
+  new Gauge({ name: 'tocsin_database_up', help: '1 when the database answered.', registers }).set(values ? 1 : 0)
+  const disk = await statfs(dataDir).catch(() => null)
+  if (disk !== null) {
+    const free = new Gauge({
+      name: 'tocsin_data_dir_free_bytes',
+      help: 'Room left on the disk of DATA_DIR.',
+      registers,
+    })
+    free.set(disk.bavail * disk.bsize)
+    const size = new Gauge({ name: 'tocsin_data_dir_size_bytes', help: 'Size of the disk of DATA_DIR.', registers })
+    size.set(disk.blocks * disk.bsize)
+  }
+  if (values === null) return registry
+  for (const [name, { help, labels, zeros = [] }] of Object.entries(HELP)) {
+    const gauge = new Gauge({ name, help, labelNames: labels, registers })
+    for (const zero of zeros) gauge.set(zero, 0)
+    for (const row of values) {
+      // JSON of the database has an order of its own.
+      const inOrder = Object.fromEntries(labels.map((label) => [label, row.labels[label] ?? '']))
+      if (row.name === name) gauge.set(inOrder, row.value)
+    }
+  }
+  return registry
+}
+
+/** Does not hold the process: at a stop nobody waits for it. */
+const noAnswer = (): Promise<null> => sleep(ANSWER_WITHIN_MS, null, { ref: false })

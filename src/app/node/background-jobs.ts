@@ -1,0 +1,94 @@
+import { eraseDeletedDevices } from '../../core/actions/erase-deleted-devices.ts'
+import { forgetAcknowledgements } from '../../core/alerts/forget-acknowledgements.ts'
+import { dropOldEntries } from '../../core/audit-log/drop-old-entries.ts'
+import { markOfflineDevices } from '../../core/devices/presence/mark-offline-devices.ts'
+import { dropOldRefusals } from '../../core/devices/refusals/refusal-store.ts'
+import { tellHeldNotifications } from '../../core/incidents/announcing/tell-held-notifications.ts'
+import { keepDueReadings, keepReadingsOfMonth } from '../../core/incidents/evidence/keep-readings.ts'
+import { resolveDueIncidents } from '../../core/incidents/resolve-incidents.ts'
+import { gatherStorms } from '../../core/incidents/storms/gather-storms.ts'
+import { forgetGoneViewers } from '../../core/incidents/viewers.ts'
+import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
+import { tellOfFailedLogins } from '../../core/people/login/login-failures.ts'
+import { retireRules } from '../../core/rules/effects/retire-rules.ts'
+import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
+import { watchSilence } from '../../core/rules/effects/run-stale-rules.ts'
+import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
+import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
+import { sumUpHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { dropOldReadings } from '../../core/telemetry/storage/drop-old-readings.ts'
+import type { ReadingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
+import { dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
+import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
+import { demoMover, type Submit } from '../../fleet/demo/move-demo.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type StepBack, watchClock } from '../clock/watch-clock.ts'
+import type { Config } from './config.ts'
+
+export interface Job {
+  name: string
+  /** How long it rests when there is nothing to do: below a second where something is promised to the second. */
+  restMs: number
+  /** One step of the work; tells whether there may be more. */
+  step: (now: Date) => Promise<boolean>
+}
+
+/** All that the service does by itself. */
+export function backgroundJobs(
+  db: Database,
+  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
+  rules: () => RuleSet,
+  months: ReadingMonths,
+  dispatcher: Dispatcher,
+  submit: Submit,
+  clock: Clock,
+  onSteppedBack: (step: StepBack) => void,
+): Job[] {
+  const retention = () =>
+    readRetention(db, { readings_days: config.retentionDays, audit_days: config.auditRetentionDays })
+  return [
+    { name: 'watch the clock', restMs: 500, step: () => watchClock(db, clock, onSteppedBack) },
+    { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
+    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
+    { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
+    { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
+    { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
+    { name: 'gather storms', restMs: 500, step: (now) => gatherStorms(db, now) },
+    { name: 'tell held notifications', restMs: 500, step: (now) => tellHeldNotifications(db, now) },
+    { name: 'resolve due incidents', restMs: 500, step: (now) => resolveDueIncidents(db, now) },
+    { name: 'keep readings of incidents', restMs: 5_000, step: (now) => keepDueReadings(db, now) },
+    { name: 'forget gone viewers', restMs: 5_000, step: (now) => forgetGoneViewers(db, now) },
+    { name: 'sum up hours', restMs: 5_000, step: (now) => sumUpHours(db, now) },
+    { name: 'tell of failed logins', restMs: 60_000, step: (now) => tellOfFailedLogins(db, now) },
+    ...retentionJobs(db, retention, months),
+    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, submit) },
+    { name: DELIVER_WEBHOOKS, restMs: 500, step: () => dispatcher.step() },
+  ]
+}
+
+export const DELIVER_WEBHOOKS = 'deliver webhooks'
+
+/** What makes room. `tocsin prune` does the same on demand. */
+export const retentionJobs = (
+  db: Database,
+  retention: () => Promise<RetentionSettings>,
+  months: ReadingMonths,
+): Job[] => [
+  {
+    name: 'drop old readings',
+    restMs: 60_000,
+    step: async (now) => dropOldReadings(db, months, (await retention()).readings_days, keepReadingsOfMonth, now),
+  },
+  { name: 'forget what has expired', restMs: 60_000, step: (now) => forgetExpired(db, now) },
+  {
+    name: 'drop old audit entries',
+    restMs: 3_600_000,
+    step: async (now) => dropOldEntries(db, (await retention()).audit_days, now),
+  },
+  { name: 'drop old refusals', restMs: 60_000, step: (now) => dropOldRefusals(db, now) },
+  { name: 'drop old live events', restMs: 60_000, step: (now) => dropOldEvents(db, now) },
+  { name: 'drop old deliveries', restMs: 60_000, step: (now) => dropOldDeliveries(db, now) },
+  { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
+]

@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import sql from 'sql-template-tag'
+import Type from 'typebox'
+import type { Database } from '../../platform/database/database.ts'
+import { pendingMigrations } from '../../platform/database/migrate.ts'
+import type { RoomOnDisk } from '../../platform/database/room-on-disk.ts'
+import { isConnectionLost } from '../../platform/database/sql-errors.ts'
+import { unavailable } from '../../platform/errors.ts'
+import { operation } from '../../platform/http/route-list.ts'
+
+const Alive = Type.Object({ status: Type.Literal('ok') })
+
+export interface OperationRoutes {
+  db: Database
+  stopping: AbortSignal
+  room: RoomOnDisk
+}
+
+/** For load balancers and process managers: alive says the process answers, ready that it can do its work. */
+export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async (server, options) => {
+  const { db, stopping, room } = options
+  server.get(
+    '/healthz',
+    {
+      config: { policy: 'public', anyHost: true },
+      schema: { ...operation('isAlive', 'Operations', 'Ask whether the process answers'), response: { 200: Alive } },
+    },
+    async () => ({
+      status: 'ok' as const,
+    }),
+  )
+
+  server.get(
+    '/readyz',
+    {
+      config: { policy: 'public', anyHost: true },
+      schema: {
+        ...operation('isReady', 'Operations', 'Ask whether the service can do its work'),
+        description: '503 says in a word what is in its way: stopping, database, schema or storage.',
+        response: { 200: Alive },
+        refusals: [503],
+      },
+    },
+    async (request) => {
+      if (stopping.aborted) throw notReady('stopping')
+      const isSound = await isMigrated(db).catch((error: unknown) => {
+        request.log[isConnectionLost(error) ? 'debug' : 'error']({ reqId: request.id, err: error }, 'not ready')
+        throw notReady('database')
+      })
+      if (!isSound) throw notReady('schema')
+      if (!(await room.isThere())) throw notReady('storage')
+      return { status: 'ok' as const }
+    },
+  )
+}
+
+const notReady = (why: 'stopping' | 'database' | 'schema' | 'storage') => unavailable(`Not ready: ${why}`, 2)
+
+/** A newer schema is fine: nodes of the version before go on while others are upgraded. */
+async function isMigrated(db: Database): Promise<boolean> {
+  const rows = await db.query<{ number: number }>(sql`select number from schema_migrations`)
+  return (await pendingMigrations(rows.map(({ number }) => number))).length === 0
+}

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import type { RetentionSettings } from '../../core/settings/settings-store.ts'
+import { sumUpHours } from '../../core/telemetry/hours/hourly-metrics.ts'
+import { listMonthsBefore, readingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import { type Database, type Queryable, within } from '../../platform/database/database.ts'
+import { type Job, retentionJobs } from './background-jobs.ts'
+
+const DAY_MS = 86_400_000
+
+export interface Pruned {
+  /** Months of readings, the oldest first. */
+  months: { month: string; bytes: number }[]
+  /** Rows that went by themselves, by table. */
+  rows: Record<string, number>
+}
+
+/** Does at once what the service does in its own time. */
+export async function prune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
+  const before = await droppable(db, retention, now)
+  const rows: Pruned['rows'] = {}
+  // A month waits until its hours are summed up.
+  for (let foundWork = true; foundWork; ) foundWork = await sumUpHours(db, now)
+  for (const place of jobsOf(db, retention).keys()) {
+    for (let foundWork = true; foundWork; ) {
+      foundWork = await db.transaction(async (tx) => {
+        const [job] = jobsOf(within(tx, db), retention).slice(place)
+        return counting(tx, rows, () => job!.step(now))
+      })
+    }
+  }
+  const left = new Set((await droppable(db, retention, now)).map(({ month }) => month))
+  return { months: before.filter(({ month }) => !left.has(month)), rows }
+}
+
+/** What `prune` would do. All but the months is done, counted and undone: to drop one keeps all readers out meanwhile. */
+export async function previewPrune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
+  const months = await droppable(db, retention, now)
+  const rows: Pruned['rows'] = {}
+  const undo = new Error('a preview ends with a rollback')
+  await db
+    .transaction(async (tx) => {
+      for (const { step } of jobsOf(within(tx, db), { ...retention, readings_days: null })) {
+        for (let foundWork = true; foundWork; ) foundWork = await counting(tx, rows, () => step(now))
+      }
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+  return { months, rows }
+}
+
+const jobsOf = (db: Database, retention: RetentionSettings): Job[] =>
+  retentionJobs(db, async () => retention, readingMonths(db))
+
+async function droppable(db: Queryable, { readings_days }: RetentionSettings, now: Date): Promise<Pruned['months']> {
+  if (readings_days === null) return []
+  const months = await listMonthsBefore(db, new Date(now.getTime() - readings_days * DAY_MS))
+  const sizes = await db.query<{ bytes: number }>(sql`
+    select pg_total_relation_size(t.name::regclass) as bytes
+    from unnest(${months.map(({ table }) => table)}::text[]) with ordinality as t (name, place)
+    order by t.place`)
+  return months.map(({ from }, place) => ({
+    month: new Date(from).toISOString().slice(0, 7),
+    bytes: sizes[place]!.bytes,
+  }))
+}
+
+/** Adds the rows that the work deletes, cascades included: the server counts them. */
+async function counting(tx: Queryable, rows: Pruned['rows'], work: () => Promise<boolean>): Promise<boolean> {
+  // Its count may still hold transactions before this one.
+  const before = new Map((await deletions(tx)).map(({ table, count }) => [table, count]))
+  const found = await work()
+  for (const { table, count } of await deletions(tx)) {
+    const deleted = count - (before.get(table) ?? 0)
+    if (deleted > 0) rows[table] = (rows[table] ?? 0) + deleted
+  }
+  return found
+}
+
+const deletions = (tx: Queryable) =>
+  tx.query<{ table: string; count: number }>(sql`
+    select relname as table, n_tup_del as count from pg_stat_xact_user_tables where n_tup_del > 0 order by relname`)

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { badRequest, RequestError } from '../../../platform/errors.ts'
+
+export const FORMAT = 'tocsin-backup-1'
+const LONGEST_LINE_BYTES = 1024 * 1024
+/** Pieces of rows are as long as the database sends them, 64 KB as a rule. */
+const LONGEST_PIECE_BYTES = 16 * 1024 * 1024
+const NEWLINE = 10
+
+/** The first line of an archive. */
+export interface Head {
+  format: typeof FORMAT
+  made_at: string
+  /** Of the program. */
+  version: string
+  /** The migrations that had run. */
+  schema: number[]
+  encryption_key: string
+  /** Event times, one of each month that has a table. */
+  months: number[]
+}
+
+/**
+ * An archive is lines of JSON, gzipped; behind a line with `bytes` come so many bytes of rows, as COPY writes them. The
+ * last line has the digest of all before it, so that a file cut short is never taken for a whole one.
+ */
+export type Entry =
+  | Head
+  | { table: string; columns: string[] }
+  | { bytes: number }
+  | { rows: number }
+  | { sequence: string; last_value: number }
+  | { end: true; sha256: string }
+
+/** Bytes of an archive in the making, with its digest at the end. */
+export async function* sealed(parts: AsyncIterable<Entry | Buffer>): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256')
+  for await (const part of parts) {
+    const bytes = Buffer.isBuffer(part) ? part : lineOf(part)
+    digest.update(bytes)
+    yield bytes
+  }
+  yield lineOf({ end: true, sha256: digest.digest('hex') })
+}
+
+const lineOf = (entry: Entry): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`)
+
+export interface ArchiveReader {
+  /** The next line. */
+  entry(): Promise<Entry>
+  /** The bytes behind a line that announced them. */
+  bytes(count: number): Promise<Buffer>
+  close(): void
+}
+
+/** Throws 400 for what is no archive, is cut short, or does not have its digest. */
+export function openArchive(path: string): ArchiveReader {
+  const file = createReadStream(path)
+  const source = createGunzip()
+  file.on('error', (error) => source.destroy(error))
+  file.pipe(source)
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const digest = createHash('sha256')
+  let held: Buffer = Buffer.alloc(0)
+
+  async function next(): Promise<Buffer> {
+    const { value, done } = await chunks.next().catch((error: Error) => {
+      throw badRequest(`${path} cannot be read: ${error.message}`)
+    })
+    if (done) throw badRequest(`${path} is cut short`)
+    return value
+  }
+
+  /** Holds more until `isEnough` says so of the newest chunk and the length of all; they are joined once, at the end. */
+  async function hold(isEnough: (chunk: Buffer, length: number) => boolean): Promise<void> {
+    const parts = [held]
+    let length = held.length
+    for (let chunk = held; !isEnough(chunk, length); ) {
+      chunk = await next()
+      parts.push(chunk)
+      length += chunk.length
+    }
+    if (parts.length > 1) held = Buffer.concat(parts, length)
+  }
+
+  async function bytes(count: number): Promise<Buffer> {
+    if (!(Number.isInteger(count) && count >= 0 && count <= LONGEST_PIECE_BYTES)) throw noBackup(path)
+    await hold((_, length) => length >= count)
+    const taken = held.subarray(0, count)
+    held = held.subarray(count)
+    digest.update(taken)
+    return taken
+  }
+
+  async function entry(): Promise<Entry> {
+    await hold((chunk, length) => chunk.includes(NEWLINE) || length > LONGEST_LINE_BYTES)
+    const end = held.indexOf(NEWLINE)
+    if (end === -1) throw noBackup(path)
+    const line = held.subarray(0, end + 1)
+    const parsed = parse(line, path)
+    if ('end' in parsed) {
+      if (digest.digest('hex') !== parsed.sha256) throw badRequest(`${path} is damaged: its digest does not fit`)
+      return parsed
+    }
+    await bytes(line.length)
+    return parsed
+  }
+
+  return { entry, bytes, close: () => file.destroy() }
+}
+
+function parse(line: Buffer, path: string): Entry {
+  let entry: unknown
+  try {
+    entry = JSON.parse(line.toString('utf8'))
+  } catch {
+    // Told below, with all else that is none.
+  }
+  if (typeof entry !== 'object' || entry === null) throw noBackup(path)
+  return entry as Entry
+}
+
+const noBackup = (path: string): RequestError => badRequest(`${path} is no backup of Tocsin`)
+
+export async function readHead(archive: ArchiveReader, path: string): Promise<Head> {
+  const head = await archive.entry()
+  if (!('format' in head)) throw noBackup(path)
+  if (head.format !== FORMAT) throw badRequest(`${path} has the format ${head.format}, which this version cannot read`)
+  return head
+}
+
+export interface Contents {
+  head: Head
+  tables: Record<string, number>
+}
+
+/** Reads all of it, and tells what is in it. */
+export async function checkArchive(path: string): Promise<Contents> {
+  const archive = openArchive(path)
+  try {
+    const head = await readHead(archive, path)
+    const tables: Record<string, number> = {}
+    for (let table = ''; ; ) {
+      const entry = await archive.entry()
+      if ('end' in entry) return { head, tables }
+      if ('table' in entry) table = entry.table
+      if ('bytes' in entry) await archive.bytes(entry.bytes)
+      if ('rows' in entry) tables[table] = entry.rows
+    }
+  } catch (error) {
+    if (error instanceof RequestError) throw error
+    throw badRequest(`${path} cannot be read: ${(error as Error).message}`)
+  } finally {
+    archive.close()
+  }
+}

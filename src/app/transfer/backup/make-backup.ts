@@ -1,0 +1,102 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { KEEP_MONTHS, monthOfTable } from '../../../core/telemetry/storage/reading-months.ts'
+import { connectionSettings } from '../../../platform/database/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import { moveDurably } from '../../../platform/files/durable-files.ts'
+import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
+import { columnList, listTables, quoted } from './stored-tables.ts'
+
+const READABLE_BY_US_ALONE = 0o600
+/** Rows of telemetry shrink to a fifth; more effort would cost more time than it saves room. */
+const GZIP_LEVEL = 3
+
+export interface BackupOptions {
+  connection: pg.ClientConfig
+  encryptionKey: Buffer
+  version: string
+  now: Date
+  /** Writes over a file that is there. */
+  force: boolean
+}
+
+export interface BackupMade {
+  made_at: string
+  tables: Record<string, number>
+}
+
+/**
+ * Writes all that is stored at one moment to a file, while the service goes on. The file appears under its name when it
+ * is whole and on disk.
+ */
+export async function makeBackup(path: string, options: BackupOptions): Promise<BackupMade> {
+  if (existsSync(path) && !options.force) throw conflict(`${path} is there already; --force writes over it`)
+  const client = new pg.Client(withoutHurry(options.connection, 'tocsin backup'))
+  await client.connect()
+  const unfinished = `${path}.unfinished`
+  const made: BackupMade = { made_at: options.now.toISOString(), tables: {} }
+  try {
+    await rm(unfinished, { force: true })
+    await pipeline(
+      sealed(entries(client, options, made)),
+      createGzip({ level: GZIP_LEVEL }),
+      createWriteStream(unfinished, { flags: 'wx', mode: READABLE_BY_US_ALONE, flush: true }),
+    )
+    moveDurably(unfinished, path)
+    return made
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** The settings of every connection of ours, but for those that end what takes long. */
+export function withoutHurry(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
+  const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, lock_timeout: 60_000 }
+  return { ...connectionSettings(connection, applicationName), ...limits }
+}
+
+async function* entries(
+  client: pg.Client,
+  { encryptionKey, version }: BackupOptions,
+  made: BackupMade,
+): AsyncGenerator<Entry | Buffer> {
+  const found = await client.query("select from pg_class where oid = to_regclass('readings')")
+  if (found.rowCount === 0) throw conflict('There is nothing to back up yet')
+  // Before the first look, which fixes what is seen: no month may be dropped behind it.
+  await client.query(KEEP_MONTHS)
+  await client.query('begin isolation level repeatable read read only')
+  const tables = await listTables(client)
+  const schema = await client.query<{ number: number }>('select number from schema_migrations order by number')
+  yield {
+    format: FORMAT,
+    made_at: made.made_at,
+    version,
+    schema: schema.rows.map(({ number }) => number),
+    encryption_key: encryptionKey.toString('hex'),
+    months: tables.flatMap(({ table }) => monthOfTable(table) ?? []),
+  } satisfies Head
+  for (const table of tables) {
+    yield { ...table }
+    const rows = client.query(copyTo(`copy ${quoted(table.table)} (${columnList(table)}) to stdout`))
+    for await (const chunk of rows) {
+      yield { bytes: (chunk as Buffer).length }
+      yield chunk as Buffer
+    }
+    made.tables[table.table] = rows.rowCount
+    yield { rows: rows.rowCount }
+  }
+  // Numbers are given out beyond all transactions, so these are at least what the rows have.
+  const sequences = await client.query<{ sequence: string; last_value: number }>(
+    `select sequencename as sequence, last_value from pg_sequences
+    where schemaname = 'public' and last_value is not null`,
+  )
+  for (const { sequence, last_value } of sequences.rows) yield { sequence, last_value }
+  await client.query('commit')
+}

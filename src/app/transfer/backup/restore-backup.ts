@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { makeMonth, monthOf } from '../../../core/telemetry/storage/reading-months.ts'
+import { queryableOf } from '../../../platform/database/database.ts'
+import { buildSchema } from '../../../platform/database/migrate.ts'
+import { badRequest, conflict } from '../../../platform/errors.ts'
+import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
+import { withoutHurry } from './make-backup.ts'
+import { columnList, quoted, type StoredTable } from './stored-tables.ts'
+
+export interface RestoreOptions {
+  connection: pg.ClientConfig
+  /** In place of what the database holds. */
+  force: boolean
+  /** Called with the key of the backup before anything is there for good; throws when it cannot be kept. */
+  keepKey: (key: Buffer) => void
+}
+
+/**
+ * Puts all of a backup into an empty database, or nothing of it: the file is read to its end before anything is touched,
+ * and then all is one transaction. Throws 400 for a file that is none or is damaged, 409 for a database in use.
+ */
+export async function restoreBackup(path: string, options: RestoreOptions): Promise<Contents> {
+  const contents = await checkArchive(path)
+  const client = new pg.Client(withoutHurry(options.connection, 'tocsin restore'))
+  await client.connect()
+  const archive = openArchive(path)
+  try {
+    await client.query('begin')
+    await refuseInUse(client, options.force)
+    if (options.force) await client.query('drop schema public cascade; create schema public')
+    const head = await readHead(archive, path)
+    await prepare(client, head)
+    await loadAll(client, archive)
+    options.keepKey(Buffer.from(head.encryption_key, 'hex'))
+    await client.query('commit')
+    // So that the first statements are planned by what there is.
+    await client.query('analyze')
+    return contents
+  } finally {
+    archive.close()
+    // Without a COMMIT all of it is gone.
+    await client.end()
+  }
+}
+
+async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
+  const { rows: users } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'tocsin listen'`,
+  )
+  if (users.length > 0) throw conflict('A service uses this database: stop it first')
+  const { rows: tables } = await client.query(
+    `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  if (tables.length > 0 && !force) {
+    throw conflict('This database is not empty. Restore into an empty one, or with --force in place of all it holds')
+  }
+}
+
+/** The schema as the backup has it: what came later is migrated when the rows are there. */
+async function prepare(client: pg.Client, { schema, months, version }: Head): Promise<void> {
+  const unknown = await buildSchema(client, schema)
+  if (unknown.length > 0) {
+    throw badRequest(`The backup is of a later version, ${version}: its migrations ${unknown.join(', ')} are not here`)
+  }
+  for (const from of months) await makeMonth(queryableOf(client), monthOf(from))
+}
+
+async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void> {
+  for (;;) {
+    const entry = await archive.entry()
+    if ('end' in entry) return
+    if ('table' in entry) await loadTable(client, archive, entry)
+    else if ('sequence' in entry) {
+      await client.query('select setval($1::regclass, $2)', [quoted(entry.sequence), entry.last_value])
+    }
+  }
+}
+
+async function loadTable(client: pg.Client, archive: ArchiveReader, table: StoredTable): Promise<void> {
+  const name = quoted(table.table)
+  // Nothing of this happens now: nobody is to be told, and the migrations may have put rows of their own in.
+  await client.query(`alter table ${name} disable trigger user`)
+  await client.query(`delete from ${name}`)
+  const rows = client.query(copyFrom(`copy ${name} (${columnList(table)}) from stdin`))
+  const written = finished(rows)
+  // Looked at below; meanwhile it must not count as unhandled.
+  written.catch(() => undefined)
+  for (;;) {
+    const entry = await archive.entry()
+    if (!('bytes' in entry)) break
+    const hasRoom = rows.write(await archive.bytes(entry.bytes))
+    if (!hasRoom) await Promise.race([once(rows, 'drain'), written])
+  }
+  rows.end()
+  await written
+  await client.query(`alter table ${name} enable trigger user`)
+}
+
+/** In the log of the service that the backup was restored to. */
+export const restoredEntry = (path: string, { head }: Contents) => ({
+  action: 'backup.restored',
+  subject: { type: 'backup', id: head.made_at, name: path },
+  before: null,
+  after: { made_at: head.made_at, version: head.version },
+})

@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { AttributesShape } from '../../../core/devices/device-attributes.ts'
+import { NewDeviceBody } from '../../../core/devices/device-bodies.ts'
+import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { yamlOf } from '../../../platform/files/yaml-text.ts'
+import { isNestedDeeper } from '../../../platform/nesting.ts'
+import { schemaFaults } from '../../../platform/schema-faults.ts'
+
+const enabled = Type.Optional(Type.Boolean())
+
+const DeviceInFile = Type.Object(
+  { ...NewDeviceBody.properties, enabled, attributes: Type.Optional(AttributesShape) },
+  { additionalProperties: false },
+)
+
+const WebhookInFile = Type.Object({ ...NewWebhookBody.properties, enabled }, { additionalProperties: false })
+
+/** What `exported_at` and `users` say is for people who read an export of the API. */
+const DocumentShape = Type.Object(
+  {
+    format: Type.Literal(CONFIGURATION_FORMAT),
+    exported_at: Type.Optional(Type.Unknown()),
+    devices: Type.Optional(Type.Array(DeviceInFile)),
+    rules: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+    webhooks: Type.Optional(Type.Array(WebhookInFile)),
+    users: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+)
+
+const shape = Compile(DocumentShape)
+
+export type DeviceInFile = Static<typeof DeviceInFile>
+export type WebhookInFile = Static<typeof WebhookInFile>
+
+export interface ConfigurationDocument {
+  devices: DeviceInFile[]
+  rules: RuleDefinition[]
+  webhooks: WebhookInFile[]
+}
+
+/** Reads YAML or JSON, as `config export` and the export of the API write it. Throws 400 with all that is wrong. */
+export function parseConfiguration(text: string, name: string): ConfigurationDocument {
+  const content = parsed(text, name)
+  if (isNestedDeeper(content)) throw badRequest(`${name} is nested too deep`)
+  const faults = schemaFaults(shape.Errors(content)).map(
+    ({ field, message }) => `${field === '/' ? 'the file' : field} ${message}`,
+  )
+  if (faults.length > 0) throw badRequest(`${name} is not sound.\n  ${faults.join('\n  ')}`)
+  const { devices = [], rules = [], webhooks = [] } = content as Static<typeof DocumentShape>
+  return { devices, webhooks, rules: rulesOf(rules, name) }
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    const content = yamlOf(text, name) as { status?: unknown; data?: unknown } | null
+    // An answer of the API as it came.
+    return content?.status === 'ok' ? content.data : content
+  } catch (error) {
+    throw badRequest((error as Error).message)
+  }
+}
+
+/** The API shows a rule with what is known of it around its definition. */
+function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleDefinition[] {
+  const definitions = rules.map((rule) =>
+    typeof rule.definition === 'object' && 'origin' in rule ? { ...rule.definition, enabled: rule.enabled } : rule,
+  )
+  try {
+    return parseRules(JSON.stringify(definitions), name)
+  } catch (error) {
+    throw badRequest((error as Error).message)
+  }
+}

@@ -1,0 +1,40 @@
+import { stringify } from 'yaml'
+import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
+import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
+import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
+import { listMemberIds } from '../../../fleet/demo/demo-store.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { rulesToKeep } from './rules-as-files.ts'
+
+const HEADING = `# Configuration of Tocsin: devices without their tokens, rules of people, webhooks without their secrets.
+# \`tocsin config diff\` compares it with a service, \`tocsin config import\` brings it in. docs/configuration.md has more.
+`
+
+/** There are at most a hundred. */
+export const ALL = { afterId: 0, limit: 1_000 }
+
+/** What people have set up, but for people and silences, as one document that is the same until somebody changes it. */
+export async function exportConfiguration(db: Queryable, now: Date): Promise<string> {
+  const document = {
+    format: CONFIGURATION_FORMAT,
+    devices: (await listRealDevices(db)).map(deviceFields),
+    rules: await rulesToKeep(db, false),
+    webhooks: (await listWebhooks(db, ALL, now)).map(webhookFields),
+  }
+  return HEADING + stringify(document, { lineWidth: 120 })
+}
+
+/** A demo comes and goes by a command of its own. */
+export async function listRealDevices(db: Queryable): Promise<ListedSettings[]> {
+  const ofDemo = await listMemberIds(db)
+  return (await listDeviceSettings(db)).filter(({ id }) => !ofDemo.has(id))
+}
+
+/** What of a device is in a file, as it stands. */
+export const deviceFields = ({ id: _, ...settings }: ListedSettings) => settings
+
+export const webhookFields = (webhook: WebhookRecord) => {
+  const { name, url, format, events, min_severity, modules, tags, enabled } = webhook
+  return { name, url, format, events, min_severity, modules, tags, enabled }
+}

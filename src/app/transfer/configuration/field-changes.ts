@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
+import { own } from '../../../platform/own.ts'
+
+export interface FieldChange {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** The fields that differ, in the order in which they are named. Pure. */
+export function changesOf(before: object, after: object): FieldChange[] {
+  const [old, fresh] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
+  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+    .map((field) => ({ field, before: own(old, field), after: own(fresh, field) }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after))
+}

@@ -1,0 +1,187 @@
+import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
+import { changeDevice } from '../../../core/devices/change-device.ts'
+import { saveAttributes } from '../../../core/devices/device-attributes.ts'
+import { newDeviceOf } from '../../../core/devices/device-bodies.ts'
+import { createDevice } from '../../../core/devices/device-tokens.ts'
+import { changeWebhook } from '../../../core/webhooks/change-webhook.ts'
+import { createWebhook, type Protection } from '../../../core/webhooks/create-webhook.ts'
+import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
+import { oneSpelling } from '../../../core/webhooks/webhook-address.ts'
+import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
+import { type Database, within } from '../../../platform/database/database.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
+import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
+import { changesOf, type FieldChange } from './field-changes.ts'
+import { bringRulesIn, rulesToKeep } from './rules-as-files.ts'
+
+/** One record of a file, beside that of the service. */
+export interface RecordChange {
+  kind: 'device' | 'rule' | 'webhook'
+  name: string
+  change: 'added' | 'changed' | 'same'
+  fields: FieldChange[]
+  /** Of a record that has just been added: the token of a device, the secret of a webhook. Shown this once. */
+  secret?: string
+}
+
+export interface ImportOptions {
+  /** Nothing is changed; what would be is said. */
+  dryRun: boolean
+  protection: Protection
+  now: Date
+}
+
+/** Nothing is sealed in a comparison. */
+const NO_PROTECTION: Protection = { policy: { allowHttp: false, allowedNetworks: [] }, encryptionKey: Buffer.alloc(0) }
+
+/**
+ * Brings a service to what a file says, or nothing of it. What the file does not name stays as it is: a file that lost
+ * half of its lines must not take a hospital off the air.
+ */
+export async function importConfiguration(
+  db: Database,
+  file: ConfigurationDocument,
+  options: ImportOptions,
+): Promise<RecordChange[]> {
+  return db.transaction(async (tx) => {
+    const inOne = within(tx, db)
+    const devices = await importDevices(inOne, file.devices, options)
+    const { added, changed, same } = await bringRulesIn(tx, file.rules, options.dryRun)
+    const rule = (change: RecordChange['change'], name: string, fields: FieldChange[] = []): RecordChange => ({
+      kind: 'rule',
+      name,
+      change,
+      fields,
+    })
+    const rules = [
+      ...added.map((key) => rule('added', key)),
+      ...changed.map(({ key, fields }) => rule('changed', key, fields)),
+      ...same.map((key) => rule('same', key)),
+    ]
+    return [...devices, ...rules, ...(await importWebhooks(inOne, file.webhooks, options))]
+  })
+}
+
+async function importDevices(
+  db: Database,
+  devices: readonly DeviceInFile[],
+  { dryRun, now }: ImportOptions,
+): Promise<RecordChange[]> {
+  const names = devices.map(({ name }) => name.trim())
+  const known = byName('device', await listRealDevices(db), names)
+  const changes: RecordChange[] = []
+  for (const { enabled = true, attributes = {}, ...body } of devices) {
+    const wanted = { ...newDeviceOf(body), enabled, attributes }
+    const stored = known(wanted.name)
+    const fields = stored === null ? [] : changesOf(deviceFields(stored), wanted)
+    const change = changeOf(stored, fields)
+    if (fields.some(({ field }) => field === 'module')) {
+      throw badRequest(`The device "${wanted.name}" is of module ${stored!.module}; that cannot be changed`)
+    }
+    changes.push({ kind: 'device', name: wanted.name, change, fields })
+    if (dryRun || change === 'same') continue
+    const { module, attributes: _, ...settings } = wanted
+    let id = stored?.id
+    if (id === undefined) {
+      const created = await createDevice(db, { ...settings, module }, BY_COMMAND, now)
+      id = created.id
+      changes.at(-1)!.secret = created.token
+      if (!enabled) await changeDevice(db, id, { enabled }, null, BY_COMMAND, now)
+      if (Object.keys(attributes).length > 0) await saveAttributes(db, id, attributes, BY_COMMAND, now)
+      continue
+    }
+    if (fields.some(({ field }) => field !== 'attributes')) await changeDevice(db, id, settings, null, BY_COMMAND, now)
+    if (fields.some(({ field }) => field === 'attributes')) await saveAttributes(db, id, attributes, BY_COMMAND, now)
+  }
+  return changes
+}
+
+async function importWebhooks(
+  db: Database,
+  webhooks: readonly WebhookInFile[],
+  { dryRun, protection, now }: ImportOptions,
+): Promise<RecordChange[]> {
+  const names = webhooks.map(({ name }) => name.trim())
+  const known = byName('webhook', await listWebhooks(db, ALL, now), names)
+  const changes: RecordChange[] = []
+  for (const { enabled = true, headers, format_options, ...body } of webhooks) {
+    const defaults = { format: 'envelope', min_severity: 'info', modules: [], tags: [] } as const
+    const settings = {
+      ...defaults,
+      modules: [],
+      tags: [],
+      events: [...DEFAULT_EVENTS],
+      ...body,
+      name: body.name.trim(),
+      url: oneSpelling(body.url),
+    }
+    const stored = known(settings.name)
+    const fields = stored === null ? [] : changesOf(webhookFields(stored), { ...settings, enabled })
+    const change = changeOf(stored, fields)
+    changes.push({ kind: 'webhook', name: settings.name, change, fields })
+    if (dryRun || change === 'same') continue
+    const sealed = { ...(headers && { headers }), ...(format_options && { format_options }) }
+    const by = { by: BY_COMMAND, versions: null, now }
+    if (stored === null) {
+      const created = await createWebhook(db, { ...settings, ...sealed }, protection, BY_COMMAND, now)
+      changes.at(-1)!.secret = created.secret
+      if (!enabled) await changeWebhook(db, created.id, { enabled }, protection, by)
+    } else {
+      await changeWebhook(db, stored.id, { ...settings, ...sealed, enabled }, protection, by)
+    }
+  }
+  return changes
+}
+
+const changeOf = (stored: object | null, fields: readonly FieldChange[]): RecordChange['change'] =>
+  stored === null ? 'added' : fields.length > 0 ? 'changed' : 'same'
+
+/**
+ * Finds the record that each name of a file stands for, asked in the order of the file. Where several share a name, the
+ * second in the file is the second of the service. Throws 400 when the file names fewer of them: which ones are meant?
+ */
+function byName<Stored extends { id: number; name: string }>(
+  what: string,
+  stored: readonly Stored[],
+  names: readonly string[],
+): (name: string) => Stored | null {
+  const namesakes = Map.groupBy(
+    stored.toSorted((one, other) => one.id - other.id),
+    ({ name }) => name,
+  )
+  const wanted = Map.groupBy(names, (name) => name)
+  return (name) => {
+    const left = namesakes.get(name) ?? []
+    const expected = wanted.get(name)!.length
+    if (left.length > expected) {
+      throw badRequest(
+        `The service has ${left.length} ${what}s called "${name}", the file ${expected}; rename them first`,
+      )
+    }
+    wanted.get(name)!.pop()
+    return left.shift() ?? null
+  }
+}
+
+export interface ConfigurationDifference {
+  changes: RecordChange[]
+  /** What the service has and the file does not name. */
+  only_here: Pick<RecordChange, 'kind' | 'name'>[]
+}
+
+export async function compareConfiguration(
+  db: Database,
+  file: ConfigurationDocument,
+  now: Date,
+): Promise<ConfigurationDifference> {
+  const changes = await importConfiguration(db, file, { dryRun: true, protection: NO_PROTECTION, now })
+  const isNamed = (kind: RecordChange['kind'], name: string) =>
+    changes.some((change) => change.kind === kind && change.name === name)
+  const here = [
+    ...(await listRealDevices(db)).map(({ name }) => ({ kind: 'device', name }) as const),
+    ...(await rulesToKeep(db, false)).map(({ key }) => ({ kind: 'rule', name: key }) as const),
+    ...(await listWebhooks(db, ALL, now)).map(({ name }) => ({ kind: 'webhook', name }) as const),
+  ]
+  return { changes, only_here: here.filter(({ kind, name }) => !isNamed(kind, name)) }
+}

@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { BY_COMMAND } from '../../../core/audit-log/record-change.ts'
+import { saveRuleIn, switchRuleIn } from '../../../core/rules/editing/edit-rules.ts'
+import { ruleInOrder, ruleText } from '../../../core/rules/editing/rule-text.ts'
+import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { listRules } from '../../../core/rules/rule-store.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { changesOf, type FieldChange } from './field-changes.ts'
+
+const HEADING = '# Rules of Tocsin. docs/rules.md describes them; `tocsin rules import` brings them in.\n'
+
+/** Those of people and those that people have changed, or all of them, as YAML that `importRules` reads. */
+export async function exportRules(
+  db: Database,
+  file: string | null,
+  { all = false }: { all?: boolean },
+): Promise<void> {
+  const text = HEADING + ruleText({ rules: await rulesToKeep(db, all) })
+  if (file === null) process.stdout.write(text)
+  else await writeFile(file, text)
+}
+
+/** As a file has them. Built-in rules that nobody has changed come with the service. */
+export async function rulesToKeep(db: Queryable, all: boolean): Promise<RuleDefinition[]> {
+  const stored = await listRules(db)
+  return stored
+    .filter(
+      ({ origin, edited, enabled, definition }) =>
+        all || origin === 'user' || edited || enabled !== (definition.enabled ?? true),
+    )
+    .map(({ definition, enabled }) => ruleInOrder(enabled ? withoutSwitch(definition) : { ...definition, enabled }))
+}
+
+export interface RuleImport {
+  added: string[]
+  changed: { key: string; fields: FieldChange[] }[]
+  same: string[]
+}
+
+/** All of them or, when one is not sound, none. Rules that the file does not name are left alone. */
+export async function importRules(
+  db: Database,
+  file: string,
+  { dryRun = false }: { dryRun?: boolean },
+): Promise<RuleImport> {
+  const rules = parseRules(await readFile(file, 'utf8'), file)
+  return db.transaction((tx) => bringRulesIn(tx, rules, dryRun))
+}
+
+export async function bringRulesIn(
+  tx: Queryable,
+  rules: readonly RuleDefinition[],
+  dryRun: boolean,
+): Promise<RuleImport> {
+  const known = new Map((await listRules(tx)).map((rule) => [rule.key, rule]))
+  const done: RuleImport = { added: [], changed: [], same: [] }
+  for (const rule of rules) {
+    const stored = known.get(rule.key)
+    const fields = stored === undefined ? [] : changesOf(inForce(stored), inForce({ definition: rule }))
+    if (stored === undefined) done.added.push(rule.key)
+    else if (fields.length === 0) done.same.push(rule.key)
+    else done.changed.push({ key: rule.key, fields })
+    if (dryRun || (stored !== undefined && fields.length === 0)) continue
+    const edit = { version: null, by: BY_COMMAND }
+    const saved = await saveRuleIn(tx, rule, edit, systemClock())
+    // A file says all: what a person has switched since counts no more.
+    const isOn = rule.enabled ?? true
+    if (saved.enabled !== isOn) await switchRuleIn(tx, rule.key, isOn, edit, systemClock())
+  }
+  return done
+}
+
+/** What it says when no word of it is left out. */
+const inForce = ({ definition, enabled }: { definition: RuleDefinition; enabled?: boolean }): object => ({
+  ...definition,
+  enabled: enabled ?? definition.enabled ?? true,
+})
+
+function withoutSwitch({ enabled: _, ...definition }: RuleDefinition): RuleDefinition {
+  return definition
+}

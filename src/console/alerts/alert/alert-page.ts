@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { listAssignees } from '../../../core/actions/list-assignees.ts'
+import { type AlertRecord, findAlert } from '../../../core/alerts/list-alerts.ts'
+import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
+import { findRaisingRule } from '../../../core/rules/rule-store.ts'
+import { deviceLane, incidentLane } from '../../../core/webhooks/events/webhook-events.ts'
+import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Html } from '../../../platform/html.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { EMPTY, type FormState } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { alertNotice } from '../alert-notice.ts'
+import { alertView } from './alert-view.ts'
+import { readAlertGraph } from './read-alert-graph.ts'
+
+export function alertPages(server: FastifyInstance, context: ConsoleContext): void {
+  showPage(server, {
+    path: '/alerts/:id',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    show: (reader, { params, query }) => alertPage(reader, context, Number(params.id), EMPTY, query.done),
+  })
+}
+
+/** Throws 404. */
+export async function alertPage(
+  reader: Reader,
+  { db, offlineAfterS }: ConsoleContext,
+  id: number,
+  state: FormState,
+  what?: string,
+): Promise<Html> {
+  const alert = await findAlert(db, id)
+  if (alert === null) throw notFound('Alert')
+  const { rule_key, device_id, status } = alert
+  const raising = await findRaisingRule(db, alert)
+  const [graph, explanation, deliveries, people] = await Promise.all([
+    readAlertGraph(db, alert, raising, reader.now),
+    status === 'resolved' ? null : findExplanation(db, rule_key, device_id, offlineAfterS, reader.now),
+    notificationsOf(db, alert),
+    reader.may('operator') ? listAssignees(db) : [],
+  ])
+  const rule = raising?.definition ?? null
+  const notice = what === undefined ? null : alertNotice(reader, alert, what)
+  return alertView(
+    { ...reader, address: `/alerts/${id}` },
+    { alert, rule, graph, explanation, deliveries, people, notice, state },
+  )
+}
+
+/** Of its incident, where it has one: that is what receivers are told of. */
+async function notificationsOf(db: ConsoleContext['db'], alert: AlertRecord) {
+  if (alert.incident_id !== null) return listDeliveriesOfLane(db, incidentLane(alert.incident_id))
+  const all = await listDeliveriesOfLane(db, deviceLane(alert.device_id))
+  return all.filter(({ event, created_at }) => event.startsWith('alert.') && isDuring(created_at, alert))
+}
+
+const isDuring = (time: Date, { triggered_at, resolved_at }: AlertRecord): boolean =>
+  time >= triggered_at && (resolved_at === null || time <= resolved_at)

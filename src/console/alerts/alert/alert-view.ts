@@ -1,0 +1,147 @@
+import type { AlertWithNotes } from '../../../core/alerts/list-alerts.ts'
+import type { Actor } from '../../../core/people/actor.ts'
+import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { own } from '../../../platform/own.ts'
+import { moduleName, severityBadge, statusBadge } from '../../parts/badges.ts'
+import { deliveryList } from '../../parts/delivery-list.ts'
+import { card, keyValues, live } from '../../parts/page-parts.ts'
+import { assignForm, personName } from '../../parts/people.ts'
+import { ruleSentence } from '../../rules/rule-sentence.ts'
+import { actionButton, type FormState, form, message, textArea } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { alertGraph } from './alert-graph.ts'
+import { alertMarks, durationOf } from './alert-marks.ts'
+import { valueOfAlert } from './part-value.ts'
+import type { AlertGraph } from './read-alert-graph.ts'
+import { whyItFires } from './why-it-fires.ts'
+
+export interface AlertPage {
+  alert: AlertWithNotes
+  /** As it was when the alert was raised; null when nobody knows any more. */
+  rule: RuleDefinition | null
+  graph: AlertGraph | null
+  /** While it is open. */
+  explanation: FoundExplanation | null
+  deliveries: readonly DeliveryOutcome[]
+  people: readonly Actor[]
+  notice: Content
+  state: FormState
+}
+
+export function alertView(reader: Reader, page: AlertPage): Html {
+  const { t } = reader
+  const { alert, notice, state } = page
+  return shell(
+    reader,
+    {
+      title: alert.title,
+      place: 'alerts',
+      trail: [{ name: t.alerts.title, address: '/alerts' }],
+      badges: html`<span id="alert-state" class="inline-live" data-live="alert">${severityBadge(t, alert.severity)} ${statusBadge(t, alert.status)}${alertMarks(reader, alert)}</span>`,
+      actions: html`<div id="alert-actions" class="inline-live" data-live="alert">${actions(reader, alert)}</div>`,
+    },
+    html`${notice}${message(state)}
+    <div class="wide-narrow">
+      <div class="stack">
+        ${live('alert-measured', 'alert reading', measured(reader, page))}
+        ${page.explanation === null ? null : live('alert-why', 'alert reading rule', why(reader, page.explanation, page))}
+        ${card(t.alerts.notes, notes(reader, page))}
+      </div>
+      <div class="stack">
+        ${live('alert-about', 'alert incident', about(reader, page))}
+        ${live('alert-deliveries', 'alert incident webhook', card(t.alerts.notifications, deliveryList(reader, page.deliveries)))}
+      </div>
+    </div>`,
+  )
+}
+
+/** The rule in force is explained, which need not be the version that raised the alert. */
+function why(reader: Reader, explanation: FoundExplanation, { alert, rule }: AlertPage): Html {
+  const explained = explanation.rule_version === alert.rule_version ? rule : null
+  return card(reader.t.alerts.why.title, whyItFires(reader, explanation, explained))
+}
+
+function actions(reader: Reader, { alert_id, status }: AlertWithNotes): Content {
+  const { t, csrf } = reader
+  if (status === 'resolved' || !reader.may('operator')) return null
+  const button = (verb: 'acknowledgement' | 'resolution', text: string, shortcut: string, primary: boolean) =>
+    actionButton({ action: `/alerts/${alert_id}/${verb}`, csrf, primary, shortcut }, text)
+  return html`${status === 'firing' ? button('acknowledgement', t.alerts.acknowledge, 'a', true) : null}${button('resolution', t.alerts.resolve, 'e', status !== 'firing')}`
+}
+
+function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
+  const { t, format } = reader
+  const { facts } = t.alerts
+  const amount = valueOfAlert(reader, alert, rule)
+  const shown = (name: string, value: number) => html`<strong data-value="${name}">${amount(value)}</strong>`
+  return card(
+    facts.measured,
+    html`${rule === null ? null : html`<p>${ruleSentence(reader, rule)}</p>`}
+    ${keyValues([
+      [facts.triggered, shown('triggered', alert.triggered_value)],
+      [alert.resolved_at === null ? facts.now : facts.last, shown('last', alert.last_value)],
+      [facts.peak, shown('peak', alert.peak_value)],
+      [facts.limit, alert.threshold === null ? '–' : amount(alert.threshold)],
+      [t.alerts.columns.duration, format.duration(durationOf(reader, alert))],
+      [facts.occurrences, format.number(alert.occurrences)],
+    ])}
+    ${graph === null ? null : alertGraph(reader, alert, graph)}`,
+  )
+}
+
+function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
+  const { t, format } = reader
+  const { facts, columns } = t.alerts
+  const by = (person: Record<string, unknown> | null, at: Date | null) =>
+    at === null ? null : html`${personName(person)}, ${format.ago(at)}`
+  const pairs: [string, Content][] = [
+    [columns.device, html`<a href="/devices/${alert.device_id}">${alert.device_name}</a>`],
+    [facts.module, moduleName(t, alert.module)],
+    [
+      facts.rule,
+      html`<a href="/rules/${alert.rule_key}">${rule?.name ?? alert.rule_key}</a> <span class="meta">${facts.version(alert.rule_version)}</span>`,
+    ],
+    [
+      columns.incident,
+      alert.incident_id === null ? '–' : html`<a href="/incidents/${alert.incident_id}">#${alert.incident_id}</a>`,
+    ],
+    [columns.triggered, format.at(alert.triggered_at)],
+  ]
+  if (alert.acknowledged_at !== null) {
+    pairs.push([facts.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
+  }
+  if (alert.resolved_at !== null) {
+    const reason = own(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason
+    pairs.push([facts.resolved, html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`])
+  }
+  if (rule?.runbook_url !== undefined) {
+    pairs.push([facts.runbook, html`<a href="${rule.runbook_url}" rel="noreferrer">${rule.runbook_url}</a>`])
+  }
+  pairs.push([t.alerts.assignee, personName(alert.assigned_to)])
+  return card(
+    facts.about,
+    html`${keyValues(pairs)}${reader.may('operator') ? assignForm(reader, `/alerts/${alert.alert_id}/assignment`, alert.assigned_to, people) : null}`,
+  )
+}
+
+function notes(reader: Reader, { alert, state }: AlertPage): Html {
+  const { t, format, csrf } = reader
+  const written = alert.notes.map(
+    ({ at, by, text }) =>
+      html`<li><p class="meta">${personName(by)} · ${format.ago(at)}</p><p class="note-text">${text}</p></li>`,
+  )
+  return html`
+    ${written.length === 0 ? html`<p class="meta">${t.alerts.noNotes}</p>` : html`<ul class="timeline">${written}</ul>`}
+    ${
+      reader.may('operator')
+        ? form(
+            { action: `/alerts/${alert.alert_id}/notes`, csrf, label: t.alerts.addNote },
+            html`${textArea({ name: 'text', label: t.alerts.note, rows: 2, maxlength: 2_000 }, state)}<button>${t.alerts.addNote}</button>`,
+          )
+        : null
+    }`
+}

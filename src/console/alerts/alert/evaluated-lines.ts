@@ -1,0 +1,49 @@
+import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import { observeReadings, reachS } from '../../../core/rehearsal/explanation/observe-readings.ts'
+import { readAround } from '../../../core/rehearsal/preview/stored-readings.ts'
+import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
+import type { RaisingRule } from '../../../core/rules/rule-store.ts'
+import type { Reading } from '../../../core/telemetry/reading.ts'
+import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+/** On either side of the moment the alert was raised: what a page can afford. */
+export const MOST_READINGS = 1_500
+/** A window reaches back a little further than its length, to where its oldest slice begins. */
+const WARM_UP = 1.1
+
+export interface EvaluatedLines {
+  /** By the place of the part in the condition. */
+  lines: TimedValue[][]
+  /** Where there were too many readings: over what time they were taken. */
+  cut: { from: Date; to: Date } | null
+}
+
+/** The numbers that the rule which raised an alert compared around it, from the readings that are stored. */
+export async function evaluatedLines(
+  db: Queryable,
+  alert: AlertRecord,
+  raising: RaisingRule,
+  rule: CompiledRule,
+  range: { from: Date; to: Date },
+): Promise<EvaluatedLines> {
+  const reach = reachS(rule)
+  const wanted = { from: secondsAfter(range.from, -reach * WARM_UP), to: range.to }
+  const { before, behind } = await readAround(db, alert.device_id, wanted, alert.triggered_at, MOST_READINGS)
+  const full = ({ length }: readonly Reading[]) => length === MOST_READINGS
+  const from = Math.max(Number(range.from), full(before) ? before[0]!.at + reach * 1_000 : 0)
+  const to = full(behind) ? behind.at(-1)!.at : Number(range.to)
+  const lines = observeReadings(rule, [...before, ...behind].filter(wasInForce(alert, raising)))
+  return {
+    lines: lines.map((line) => line.filter(({ at }) => at >= from && at <= to)),
+    cut: from > Number(range.from) || full(behind) ? { from: new Date(from), to: new Date(to) } : null,
+  }
+}
+
+/** Whether a reading came in the time of this version. Readings of long ago raise alerts that are older than their rule. */
+function wasInForce({ triggered_at }: AlertRecord, { saved_at, replaced_at }: RaisingRule) {
+  const begin = saved_at <= triggered_at ? Number(saved_at) : 0
+  const end = replaced_at === null ? Number.POSITIVE_INFINITY : Number(replaced_at)
+  return ({ received_at }: Reading) => received_at >= begin && received_at < end
+}

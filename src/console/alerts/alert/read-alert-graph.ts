@@ -1,0 +1,153 @@
+import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { type Condition, fieldOf } from '../../../core/rules/conditions/condition.ts'
+import { limitsOf, type Resolve } from '../../../core/rules/conditions/limits.ts'
+import { compileRule, limitsFor } from '../../../core/rules/engine/compile-rule.ts'
+import { withDefaults } from '../../../core/rules/rule.ts'
+import type { RaisingRule } from '../../../core/rules/rule-store.ts'
+import { lttb, type TimedValue } from '../../../core/telemetry/series/lttb.ts'
+import { readSeries } from '../../../core/telemetry/series/read-series.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { type EvaluatedLines, evaluatedLines } from './evaluated-lines.ts'
+
+const BEFORE_S = 30 * 60
+const BEHIND_S = 15 * 60
+const LONGEST_S = 24 * 3_600
+const POINTS = 400
+/** Of a condition with more parts the first are drawn. */
+const MOST_PARTS = 3
+
+/** A piece of the graph, with a scale of its own. */
+export interface Plot {
+  /** What the scale counts: what this condition compares. Null: what the device sends under `field`. */
+  part: Condition | null
+  field: string
+  /** What the device sent, and what the rule made of it; null where it compares just that. */
+  raw: readonly TimedValue[]
+  evaluated: readonly TimedValue[] | null
+  limits: readonly number[]
+}
+
+export interface AlertGraph {
+  from: Date
+  to: Date
+  plots: readonly Plot[]
+  /** As it was when it raised the alert. */
+  rule: RaisingRule | null
+  /** Null where the rule compares what the device sends. */
+  evaluated: EvaluatedLines | null
+}
+
+/** What was measured around an alert, and what its rule made of that; null where there is nothing that has a course. */
+export async function readAlertGraph(
+  db: Queryable,
+  alert: AlertRecord,
+  rule: RaisingRule | null,
+  now: Date,
+): Promise<AlertGraph | null> {
+  const range = rangeOf(alert, now)
+  if (range.to <= range.from) return null
+  const { plots, evaluated } =
+    rule === null
+      ? { plots: [await sentPlot(db, alert, range)], evaluated: null }
+      : await plotsOf(db, alert, rule, range)
+  const drawn = plots.filter(({ raw, evaluated }) => raw.length > 1 || (evaluated ?? []).length > 1)
+  return drawn.length === 0 ? null : { ...range, plots: drawn, rule, evaluated }
+}
+
+interface Range {
+  from: Date
+  to: Date
+}
+
+function rangeOf({ triggered_at, resolved_at }: AlertRecord, now: Date): Range {
+  const from = secondsAfter(triggered_at, -BEFORE_S)
+  const end = secondsAfter(resolved_at ?? now, BEHIND_S)
+  const to = new Date(Math.min(Number(end), Number(secondsAfter(now, 1)), Number(secondsAfter(from, LONGEST_S))))
+  return { from, to }
+}
+
+async function sentPlot(db: Queryable, alert: AlertRecord, range: Range): Promise<Plot> {
+  const { field, threshold } = alert
+  const raw = await sent(db, alert, field, range)
+  return { part: null, field, raw, evaluated: null, limits: threshold === null ? [] : [threshold] }
+}
+
+async function plotsOf(
+  db: Queryable,
+  alert: AlertRecord,
+  raising: RaisingRule,
+  range: Range,
+): Promise<Pick<AlertGraph, 'plots' | 'evaluated'>> {
+  const [device] = await listDevicesByIds(db, [alert.device_id])
+  const rule = compileRule(withDefaults(raising.definition, raising.version), device ?? null)
+  const parts = rule.watch.leaves
+    .map((part, place) => ({ part, place, way: wayOf(part) }))
+    .filter(({ way }) => way !== null)
+    .slice(0, MOST_PARTS)
+  const isPlain = parts.every(({ way }) => way === 'as sent')
+  const evaluated = isPlain ? null : await evaluatedLines(db, alert, raising, rule, range)
+  const resolve = limitsFor(device ?? null)
+  const plots: Plot[] = []
+  for (const { part, place, way } of parts) {
+    const field = fieldOf(part)
+    const raw = await sent(db, alert, field, range)
+    const line = way === 'as sent' ? null : lttb(evaluated!.lines[place]!, POINTS)
+    const limits = part === rule.condition ? limitsOfAlert(alert, part) : limitsWithin(part, resolve)
+    if (way === 'on another scale') {
+      plots.push({ part, field, raw: [], evaluated: line, limits })
+      if (plots.every((plot) => plot.field !== field || plot.part === part)) {
+        plots.push({ part: null, field, raw, evaluated: [], limits: [] })
+      }
+    } else {
+      plots.push({ part, field, raw, evaluated: line, limits })
+    }
+  }
+  return { plots, evaluated }
+}
+
+/** Where what a condition compares lies, seen from what the device sends; null for what has no course. */
+function wayOf(part: Condition): 'as sent' | 'among what is sent' | 'on another scale' | null {
+  switch (part.type) {
+    case 'threshold':
+    case 'range':
+      return part.where === undefined ? 'as sent' : 'among what is sent'
+    case 'aggregate':
+      return part.fn === 'sum' || part.fn === 'count' ? 'on another scale' : 'among what is sent'
+    case 'rate':
+    case 'count':
+    case 'score':
+    case 'geofence':
+      return 'on another scale'
+    case 'stale':
+      return part.field == null ? null : 'as sent'
+    default:
+      return null
+  }
+}
+
+/** Silence is compared with a time, which does not lie among the values. */
+const limitsOfAlert = ({ threshold }: AlertRecord, { type }: Condition): number[] =>
+  threshold === null || type === 'stale' ? [] : [threshold]
+
+function limitsWithin(part: Condition, resolve: Resolve): number[] {
+  if (part.type === 'range') return [part.min, part.max]
+  if (part.type === 'count') return [part.at_least]
+  const { value } = limitsOf(part, resolve)
+  return value === null || part.type === 'stale' ? [] : [value]
+}
+
+/** The values of a field, in no more points than can be drawn. Of flags and places there are none. */
+async function sent(
+  db: Queryable,
+  { device_id }: AlertRecord,
+  field: string,
+  range: Range,
+): Promise<readonly TimedValue[]> {
+  const isMetric = field.startsWith('metrics.')
+  if (!isMetric && field !== 'battery' && field !== 'signal') return []
+  const metric = isMetric ? field.slice('metrics.'.length) : field
+  const series = await readSeries(db, { deviceId: device_id, metric, ...range, points: POINTS })
+  return series.points.map((point) => ({ at: Number(point.at), value: 'avg' in point ? point.avg : point.value }))
+}

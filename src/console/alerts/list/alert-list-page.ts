@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { countOpenAlerts } from '../../../core/alerts/count-alerts.ts'
+import { findAlert, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listRules } from '../../../core/rules/rule-store.ts'
+import type { Content, Html } from '../../../platform/html.ts'
+import { idBehind, limitOf, page } from '../../../platform/http/pagination.ts'
+import { fileSender } from '../../../platform/http/send-file.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { filterNotice } from '../../parts/saved-filters.ts'
+import { done } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { alertNotice } from '../alert-notice.ts'
+import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
+import { alertListView } from './alert-list-view.ts'
+import { alertsCsv } from './export-alerts.ts'
+
+/** The list of alerts, and the same as a file. */
+export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
+  const sendFile = fileSender(server)
+
+  showPage(server, {
+    path: '/alerts',
+    policy: 'viewer',
+    query: AlertListQuery,
+    show: async (reader, { query }) => alertListPage(reader, db, query, await noticeOf(reader, query)),
+  })
+
+  server.get(
+    '/alerts/export.csv',
+    { config: { policy: 'viewer' }, schema: { hide: true, querystring: AlertListQuery }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const filter = alertFilterOf(request.query as AlertListQuery)
+      return sendFile(reply, {
+        name: `alerts-${now().toISOString().slice(0, 10)}.csv`,
+        type: 'text/csv; charset=utf-8',
+        reader: userOf(request).id,
+        pieces: (signal) => alertsCsv(db, filter, signal),
+      })
+    },
+  )
+
+  async function noticeOf(reader: Reader, { done: what, about }: AlertListQuery): Promise<Content> {
+    if (what === undefined) return null
+    const { manyAcknowledged, manyResolved } = reader.t.alerts
+    if (what === 'acknowledged-all') return done(manyAcknowledged(Number(about ?? 0)))
+    if (what === 'resolved-all') return done(manyResolved(Number(about ?? 0)))
+    if (about === undefined) return filterNotice(reader, what)
+    const alert = await findAlert(db, Number(about))
+    return alert === null ? null : alertNotice(reader, alert, what)
+  }
+}
+
+export async function alertListPage(
+  reader: Reader,
+  db: ConsoleContext['db'],
+  query: AlertListQuery,
+  notice: Content,
+): Promise<Html> {
+  const limit = limitOf(query)
+  const filter = alertFilterOf(query)
+  const [rows, counts, rules, [device]] = await Promise.all([
+    listAlerts(db, filter, { beforeId: idBehind(query), limit: limit + 1 }),
+    countOpenAlerts(db),
+    listRules(db),
+    filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
+  ])
+  const { data: alerts, next_cursor: nextCursor } = page(rows, limit, ({ alert_id }) => [alert_id])
+  const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: definition.name }))
+  return alertListView(reader, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })
+}

@@ -1,0 +1,118 @@
+import type { AlertCount } from '../../../core/alerts/count-alerts.ts'
+import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import type { Severity } from '../../../core/vocabulary/severities.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { withQuery } from '../../parts/addresses.ts'
+import { icon } from '../../parts/icon.ts'
+import { pager } from '../../parts/list-parts.ts'
+import { emptyState, live } from '../../parts/page-parts.ts'
+import { savedFilters } from '../../parts/saved-filters.ts'
+import { tabLinks } from '../../parts/tab-links.ts'
+import { form } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { ALERT_VIEWS, type AlertListQuery, type AlertView, isNarrowed, viewOf } from './alert-filter.ts'
+import { alertTable } from './alert-table.ts'
+import { severityFilter } from './severity-filter.ts'
+
+export interface AlertList {
+  query: AlertListQuery
+  alerts: readonly AlertRecord[]
+  nextCursor: string | null
+  counts: readonly AlertCount[]
+  rules: readonly { key: string; name: string; enabled: boolean }[]
+  /** The device that is asked for by its id. */
+  device: { id: number; name: string } | null
+  notice: Content
+}
+
+const SELECTION = 'selection'
+
+export function alertListView(reader: Reader, list: AlertList): Html {
+  const { t } = reader
+  const { pathname, search } = new URL(reader.address, 'http://here')
+  const exported = html`<a class="button" href="${pathname}/export.csv${search}" download>${icon('download')}${t.alerts.export}</a>`
+  return shell(
+    reader,
+    { title: t.alerts.title, place: 'alerts', actions: exported },
+    html`${list.notice}
+    ${live('alert-views', 'alert', html`${views(reader, list)}${filters(reader, list)}`)}
+    ${moreFilters(reader, list)}
+    ${savedFilters(reader, 'alerts', isNarrowed(list.query))}
+    ${reader.may('operator') && list.alerts.length > 0 ? selectionBar(reader) : null}
+    ${live('alerts', 'alert incident', list.alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, { alerts: list.alerts, selectFor: SELECTION })}${pager(reader, list.nextCursor)}`)}`,
+  )
+}
+
+const countOf = (counts: readonly AlertCount[], fits: (count: AlertCount) => boolean): number =>
+  counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
+
+function views(reader: Reader, { query, counts }: AlertList): Html {
+  const { views: words } = reader.t.alerts
+  const names: Record<AlertView, string> = { ...reader.t.shared.alertStatuses, ...words }
+  return tabLinks(
+    reader,
+    words.label,
+    ALERT_VIEWS.map((view) => ({
+      text: names[view],
+      address: withQuery(reader.address, { status: view === 'open' ? null : view, about: null }),
+      isHere: view === viewOf(query),
+      count: isCounted(view) ? countOf(counts, ({ status }) => view === 'open' || status === view) : undefined,
+    })),
+  )
+}
+
+const isCounted = (view: AlertView): boolean => view !== 'resolved' && view !== 'all'
+
+function filters(reader: Reader, { query, counts, device }: AlertList): Html {
+  const view = viewOf(query)
+  const inView = ({ status }: AlertCount) => view === 'open' || status === view
+  const count = (severity: Severity) => countOf(counts, (one) => inView(one) && one.severity === severity)
+  return severityFilter(reader, { count: isCounted(view) ? count : null, device })
+}
+
+/** What cannot be chosen by one press. */
+function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
+  const { filters: words } = reader.t.alerts
+  const { pathname, searchParams } = new URL(reader.address, 'http://here')
+  const kept = [...searchParams].filter(([name]) => !['name', 'rule', 'cursor', 'done', 'about'].includes(name))
+  return html`<form method="get" action="${pathname}" class="filters more-filters" role="search">
+    ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    <label class="unseen" for="filter-name">${words.device}</label>
+    <span class="search">${icon('search')}<input id="filter-name" type="search" name="name" value="${query.name ?? ''}" placeholder="${words.device}" maxlength="100" data-shortcut="/"></span>
+    <label class="unseen" for="filter-rule">${words.rule}</label>
+    <select id="filter-rule" name="rule">
+      <option value="">${words.anyRule}</option>
+      ${rules.map(({ key, name }) => html`<option value="${key}"${key === query.rule ? html` selected` : null}>${name}</option>`)}
+    </select>
+    <button>${words.apply}</button>
+    ${isNarrowed(query) ? html`<a href="${withQuery(pathname, { status: query.status ?? null })}">${words.clear}</a>` : null}
+  </form>`
+}
+
+/** Takes the ticked rows of the table; the page is loaded again, so that nothing stays ticked. */
+const selectionBar = (reader: Reader): Html => {
+  const { t } = reader
+  return html`<div class="selection">${form(
+    { action: '/alerts/selection', csrf: reader.csrf, id: SELECTION },
+    html`<input type="hidden" name="to" value="${reader.address}">
+    <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.alerts.selectAll}</label>
+    <button class="quiet" name="what" value="acknowledge">${icon('check')}${t.alerts.acknowledgeSelected}</button>
+    <button class="quiet" name="what" value="resolve">${icon('check-check')}${t.alerts.resolveSelected}</button>`,
+  )}</div>`
+}
+
+function nothing({ t }: Reader, { query, rules }: AlertList): Html {
+  if (isNarrowed(query) || query.cursor !== undefined) {
+    return emptyState('search', t.alerts.noMatch, html`<a class="button" href="/alerts">${t.alerts.filters.clear}</a>`)
+  }
+  if (viewOf(query) !== 'all') {
+    return emptyState(
+      'circle-check',
+      viewOf(query) === 'open' ? t.alerts.noneOpen : t.alerts.noMatch,
+      html`<a class="button" href="/alerts?status=all">${t.alerts.showAll}</a>`,
+    )
+  }
+  const on = rules.filter(({ enabled }) => enabled).length
+  return emptyState('bell', t.alerts.noneYet(on), html`<a class="button" href="/rules">${t.alerts.toRules}</a>`)
+}

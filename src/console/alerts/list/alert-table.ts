@@ -1,0 +1,97 @@
+import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { type Column, dataTable } from '../../parts/data-table.ts'
+import { actionButton } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
+
+export interface AlertTable {
+  alerts: readonly AlertRecord[]
+  /** Where every row is of one device, its name says nothing. */
+  withoutDevice?: boolean
+  /** The form that takes the ticked rows. */
+  selectFor?: string
+}
+
+/** Alerts as rows, wherever they are listed. */
+export function alertTable(reader: Reader, { alerts, ...options }: AlertTable): Html {
+  return dataTable({
+    caption: reader.t.alerts.title,
+    rows: alerts,
+    key: ({ alert_id }) => `alert-${alert_id}`,
+    address: ({ alert_id }) => `/alerts/${alert_id}`,
+    columns: columnsFor(reader, options),
+  })
+}
+
+function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column<AlertRecord>[] {
+  const { t, format } = reader
+  const { columns } = t.alerts
+  const mayAct = reader.may('operator')
+  const all: (Column<AlertRecord> | false)[] = [
+    mayAct && options.selectFor !== undefined && selectColumn(reader, options.selectFor),
+    { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
+    {
+      name: columns.alert,
+      kind: 'main',
+      show: (alert) =>
+        html`<span><a href="/alerts/${alert.alert_id}">${alert.title}</a>${alertMarks(reader, alert)}</span>`,
+    },
+    !options.withoutDevice && {
+      name: columns.device,
+      show: ({ device_id, device_name }) => html`<a class="device" href="/devices/${device_id}">${device_name}</a>`,
+    },
+    { name: columns.value, show: (alert) => measured(reader, alert) },
+    {
+      name: columns.triggered,
+      show: (alert) =>
+        html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(durationOf(reader, alert)))}</span></span>`,
+    },
+    { name: columns.state, show: ({ status }) => statusBadge(t, status) },
+    {
+      name: columns.incident,
+      show: ({ incident_id }) =>
+        incident_id === null ? null : html`<a href="/incidents/${incident_id}">#${incident_id}</a>`,
+    },
+    mayAct && { name: t.shared.actions, kind: 'actions', show: (alert) => acknowledgeAlertButton(reader, alert) },
+  ]
+  return all.filter((column) => column !== false)
+}
+
+const selectColumn = ({ t }: Reader, form: string): Column<AlertRecord> => ({
+  name: t.alerts.select,
+  kind: 'select',
+  show: ({ alert_id, title, status }) =>
+    status === 'resolved'
+      ? null
+      : html`<input type="checkbox" name="ids" value="${alert_id}" form="${form}" aria-label="${t.alerts.selectOne(title)}">`,
+})
+
+/** What it is now, against the limit; the worst of it where that was worse. */
+function measured(reader: Reader, alert: AlertRecord): Content {
+  const { threshold, last_value, peak_value } = alert
+  const { t } = reader
+  const [last, peak] = [alertValue(reader, alert, last_value), alertValue(reader, alert, peak_value)]
+  const notes = [
+    threshold === null ? null : t.alerts.limit(alertValue(reader, alert, threshold)),
+    last === peak ? null : t.alerts.peak(peak),
+  ].filter((note) => note !== null)
+  return html`<span class="stacked"><span data-value="alert-${alert.alert_id}">${last}</span>${notes.map((note) => html`<span class="meta">${note}</span>`)}</span>`
+}
+
+/** For whom it takes; nothing for what somebody has taken already. The page that it is on is shown again. */
+export const acknowledgeAlertButton = (reader: Reader, { alert_id, status, title }: AlertRecord): Content =>
+  status !== 'firing' || !reader.may('operator')
+    ? null
+    : actionButton(
+        {
+          action: `/alerts/${alert_id}/acknowledgement`,
+          csrf: reader.csrf,
+          label: reader.t.alerts.acknowledgeOne(title),
+          name: 'to',
+          value: reader.address,
+          shortcut: 'a',
+        },
+        reader.t.alerts.acknowledge,
+      )

@@ -1,0 +1,75 @@
+import { listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { listNewlyOffline } from '../../../core/devices/presence/list-newly-offline.ts'
+import { listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { rank, type Severity } from '../../../core/vocabulary/severities.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { incidentAcknowledgeButton } from '../../incidents/incident/incident-buttons.ts'
+import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { acknowledgeAlertButton } from './alert-table.ts'
+
+const MOST_ROWS = 12
+const MOST_READ = 50
+/** A device that has been silent for longer is no news. */
+const NEWLY_OFFLINE_S = 3_600
+
+const ALL = { severities: null, modules: null, deviceId: null, from: null, to: null }
+
+/**
+ * What nobody has dealt with yet: incidents first, then alerts that belong to none of them, then devices that fell silent
+ * within the hour; the worst first. Null: all is quiet.
+ */
+export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
+  const page = { beforeId: null, limit: MOST_READ }
+  const [incidents, alerts, offline] = await Promise.all([
+    listIncidents(db, { ...ALL, statuses: ['open'] }, page),
+    listAlerts(db, { ...ALL, statuses: ['firing'] }, page),
+    listNewlyOffline(db, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
+  ])
+  const { t, format } = reader
+  const isTold = new Set(incidents.map(({ incident_id }) => incident_id))
+  const rows = [
+    ...worstFirst(incidents).map((incident) =>
+      row(
+        `attention-incident-${incident.incident_id}`,
+        severityBadge(t, incident.severity),
+        { name: incident.title, address: `/incidents/${incident.incident_id}` },
+        html`${incident.device_name === null ? null : html`${incident.device_name} · `}${format.ago(incident.created_at)}`,
+        incidentAcknowledgeButton(reader, incident),
+      ),
+    ),
+    ...worstFirst(alerts.filter(({ incident_id }) => incident_id === null || !isTold.has(incident_id))).map((alert) =>
+      row(
+        `attention-alert-${alert.alert_id}`,
+        severityBadge(t, alert.severity),
+        { name: alert.title, address: `/alerts/${alert.alert_id}` },
+        html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
+        acknowledgeAlertButton(reader, alert),
+      ),
+    ),
+    ...offline.map((device) =>
+      row(
+        `attention-device-${device.id}`,
+        statusBadge(t, 'offline'),
+        { name: t.alerts.attention.offline(device.name), address: `/devices/${device.id}` },
+        format.ago(device.offline_at),
+        null,
+      ),
+    ),
+  ]
+  return rows.length === 0 ? null : html`<ul class="rows alert-rows">${rows.slice(0, MOST_ROWS)}</ul>`
+}
+
+const row = (
+  id: string,
+  badge: Html,
+  { name, address }: { name: string; address: string },
+  about: Content,
+  action: Content,
+): Html => html`
+  <li id="${id}">${badge}<span class="stacked"><a href="${address}">${name}</a><span class="meta">${about}</span></span>${action}</li>`
+
+const worstFirst = <Item extends { severity: Severity }>(items: readonly Item[]): Item[] =>
+  items.toSorted((one, other) => rank(other.severity) - rank(one.severity))

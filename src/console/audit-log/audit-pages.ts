@@ -1,0 +1,95 @@
+import type { FastifyPluginAsync } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { type AuditFilter, listEntries } from '../../core/audit-log/audit-store.ts'
+import { exportAudit } from '../../core/audit-log/export-audit.ts'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { idBehind, page } from '../../platform/http/pagination.ts'
+import { PlainText } from '../../platform/http/schemas/shapes.ts'
+import { fileSender } from '../../platform/http/send-file.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { startOfDay } from '../parts/formats/local-days.ts'
+import { type Reader, readerOf } from '../shell/reader.ts'
+import { showPage } from '../shell/show-page.ts'
+import { auditView } from './audit-view.ts'
+
+const ROWS = 50
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+const Text = Type.Optional(PlainText({ maxLength: 254 }))
+const Day = Type.Optional(Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' }))
+const filterQuery = {
+  actor: Text,
+  action: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}(\\.([a-z_]{1,40}|\\*))?$' })),
+  subject_type: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}$' })),
+  subject_id: Text,
+  from: Day,
+  to: Day,
+}
+const AuditQuery = Type.Object({ ...filterQuery, cursor: Type.Optional(Type.String({ maxLength: 200 })) })
+const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndjson']) })
+
+/** Who changed what. */
+export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
+  const sendFile = fileSender(server)
+
+  showPage(server, {
+    path: '/audit',
+    policy: 'admin',
+    query: AuditQuery,
+    async show(reader, { query }) {
+      const { cursor } = query
+      const beforeId = idBehind(cursor === undefined ? {} : { cursor })
+      const filter = filterOf(reader, query)
+      const rows = await listEntries(db, filter, { beforeId, limit: ROWS + 1 })
+      const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
+      return auditView(
+        reader,
+        data,
+        next_cursor,
+        Object.values(filter).some((part) => part !== null),
+      )
+    },
+  })
+
+  server.get(
+    '/audit/export',
+    { config: { policy: 'admin' }, exposeHeadRoute: false, schema: { hide: true, querystring: ExportQuery } },
+    async (request, reply) => {
+      const query = request.query as Static<typeof ExportQuery>
+      const filter = filterOf(readerOf(request), query)
+      return sendFile(reply, {
+        name: `audit.${query.format}`,
+        type: CONTENT_TYPES[query.format],
+        reader: userOf(request).id,
+        pieces: (signal) => exportAudit(db, filter, query.format, signal),
+      })
+    },
+  )
+}
+
+const ACTOR = /^([1-9]\d{0,8}|command|system|[^@\s]+@[^@\s]+)$/
+
+/** Days are those of the reader; the last one is included. An empty field of the form asks for nothing. */
+function filterOf({ format }: Reader, query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilter {
+  const { actor = '', action, subject_type, subject_id, from = '', to = '' } = query
+  if (actor !== '' && !ACTOR.test(actor)) throw invalidField('/actor', 'must be an email, a number, command or system')
+  return {
+    actor: actor || null,
+    action: action ?? null,
+    subjectType: subject_type ?? null,
+    subjectId: subject_id || null,
+    from: dayOf('/from', from, format.zone, 0),
+    to: dayOf('/to', to, format.zone, 1),
+  }
+}
+
+function dayOf(field: string, day: string, zone: string, daysLater: number): Date | null {
+  if (day === '') return null
+  const time = startOfDay(day, zone, daysLater)
+  if (time === null) throw invalidField(field, 'is no day of the calendar')
+  return time
+}

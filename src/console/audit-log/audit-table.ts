@@ -1,0 +1,77 @@
+import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { own } from '../../platform/own.ts'
+import { withQuery } from '../parts/addresses.ts'
+import { dataTable } from '../parts/data-table.ts'
+import { diff } from '../parts/diff.ts'
+import { icon } from '../parts/icon.ts'
+import type { Reader } from '../shell/reader.ts'
+
+/** On a phone what, who and when are two lines, and all of it is a card once its details are opened. */
+export function auditTable(reader: Reader, entries: readonly AuditEntry[]): Html {
+  const { audit: words } = reader.t
+  const table = dataTable({
+    caption: words.title,
+    rows: entries,
+    key: ({ id }) => `entry-${id}`,
+    columns: [
+      { name: words.when, show: (entry) => whenOf(reader, entry) },
+      { name: words.who, show: (entry) => whoOf(reader, entry) },
+      { name: words.what, show: (entry) => whatOf(reader, entry) },
+      { name: words.object, show: (entry) => objectOf(reader, entry) },
+      {
+        name: words.address,
+        show: ({ address }) =>
+          html`<div class="audit-address">${address === null ? '–' : html`<code class="nowrap">${address}</code>`}</div>`,
+      },
+      { name: words.change, show: (entry) => changeOf(reader, entry) },
+    ],
+  })
+  return html`<div class="audit">${table}</div>`
+}
+
+const whenOf = ({ format }: Reader, { at }: AuditEntry): Html =>
+  html`<div class="audit-when nowrap"><span class="whole-time">${format.at(at)}</span><span class="short-time">${format.ago(at)}</span></div>`
+
+function whoOf({ t }: Reader, { actor, via }: AuditEntry): Html {
+  const { audit: words } = t
+  const name = actor.email ?? (actor.type === 'user' ? String(actor.id) : words.actors[actor.type])
+  return html`<div class="audit-who">${name}<span class="aside meta">${words.vias[via]}</span></div>`
+}
+
+const whatOf = ({ t, format }: Reader, { action, after }: AuditEntry): Html =>
+  html`<div class="audit-what">${own(t.audit.actions, action) ?? action}${countOf(after, format)}<code class="aside meta nowrap">${action}</code></div>`
+
+/** Number of events that one entry sums up, such as failed logins. */
+const countOf = (after: AuditEntry['after'], format: Reader['format']): string =>
+  typeof after?.count === 'number' && after.count > 1 ? ` × ${format.number(after.count)}` : ''
+
+/** Kinds of objects that have a page. */
+const PAGES: Record<string, string> = {
+  device: '/devices/',
+  rule: '/rules/',
+  alert: '/alerts/',
+  incident: '/incidents/',
+  silence: '/silences/',
+  webhook: '/webhooks/',
+  user: '/users/',
+}
+
+function objectOf(reader: Reader, { subject: { type, id, name }, action }: AuditEntry): Html {
+  const folder = own(PAGES, type)
+  const text = name ?? id
+  const isGone = action.endsWith('.deleted') || id === 'unknown'
+  const shown =
+    folder === undefined || isGone
+      ? html`${text}`
+      : html`<a class="tap" href="${folder}${encodeURIComponent(id)}">${text}</a>`
+  const only = withQuery(reader.address, { subject_type: type, subject_id: id })
+  return html`<div class="audit-object">${shown}<a class="aside meta tap" href="${only}"><code>${type} ${id}</code></a></div>`
+}
+
+function changeOf({ t }: Reader, { before, after }: AuditEntry): Html {
+  const { audit: words } = t
+  const count = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]).size
+  const says = count === 0 ? words.details : words.changes(count)
+  return html`<details class="${count === 0 ? 'change nothing' : 'change'}"><summary><span>${says}</span>${icon('chevron-down')}</summary>${count === 0 ? '–' : diff(words, before, after)}</details>`
+}

@@ -1,0 +1,125 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { RefusalRecord } from '../../../core/devices/refusals/refusal-store.ts'
+import { deviceSnippets } from '../../../core/devices/snippets/device-snippets.ts'
+import type { EndReading } from '../../../core/telemetry/end-readings.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { codeBlock, codeTabs } from '../../parts/code-block.ts'
+import { type IconName, icon } from '../../parts/icon.ts'
+import { qrCode } from '../../parts/qr-code.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { headline } from '../list/headline.ts'
+import { refusalList } from './refusal-list.ts'
+
+/** What is known of a device that somebody is connecting. */
+export interface Connection {
+  device: DeviceRecord
+  /** Just made, and shown this once; null afterwards. */
+  token: string | null
+  readings: { first: EndReading; last: EndReading } | null
+  refusals: readonly RefusalRecord[]
+  unknownRefusals: readonly RefusalRecord[]
+  publicUrl: string
+}
+
+/** More than a network and a busy device need. */
+const CLOCK_TOLERATED_S = 60
+
+export const connectAddress = (id: number): string => `/devices/${id}/connect`
+
+/** From the token to the first reading. It follows what happens, and turns green by itself. */
+export function connectView(reader: Reader, connection: Connection): Html {
+  const { t } = reader
+  const { device, token, publicUrl } = connection
+  const snippets = deviceSnippets({
+    url: publicUrl,
+    token: token ?? t.onboarding.tokenPlaceholder,
+    module: device.module,
+  })
+  return shell(
+    reader,
+    {
+      title: t.onboarding.connect(device.name),
+      place: 'devices',
+      trail: [
+        { name: t.shared.places.devices, address: '/devices' },
+        { name: device.name, address: `/devices/${device.id}` },
+      ],
+    },
+    html`
+    <div class="connecting"${token === null ? null : html` data-shown-once="${connectAddress(device.id)}"`}>
+      <div class="stack">
+        ${tokenCard(reader, device, token)}
+        <section class="card" aria-labelledby="snippets-title">
+          <h2 id="snippets-title">${t.onboarding.snippets}</h2>
+          <p>${token === null ? t.onboarding.snippetsWithout : t.onboarding.snippetsWithToken}</p>
+          <div data-secret>${codeTabs('snippets', snippets)}</div>
+        </section>
+      </div>
+      <div class="stack">
+        <section class="card" aria-labelledby="progress-title">
+          <h2 id="progress-title">${t.onboarding.progress}</h2>
+          <div id="progress" class="live" aria-live="polite" data-live="device reading" data-live-device="${device.id}">${progress(reader, connection)}</div>
+        </section>
+        <div id="refusals" class="live" aria-live="polite" data-live="refusal">${refused(reader, connection)}</div>
+      </div>
+    </div>`,
+  )
+}
+
+function tokenCard({ t }: Reader, { id, token_hint }: DeviceRecord, token: string | null): Html {
+  const { onboarding: o } = t
+  if (token === null) {
+    return html`<p class="notice">${o.noToken(token_hint)} <a href="/devices/${id}/settings">${o.toSettings}</a></p>`
+  }
+  return html`
+  <section class="card token" aria-labelledby="token-title">
+    <h2 id="token-title">${o.tokenTitle}</h2>
+    <p class="notice warn">${o.tokenOnce}</p>
+    <div class="token-forms" data-secret>${codeBlock(token, o.token)}${qrCode(token, o.qr)}</div>
+    <p><a class="button" href="${connectAddress(id)}">${o.stored}</a></p>
+  </section>`
+}
+
+type Look = 'good' | 'waits' | 'warn'
+const ICONS: Record<Look, IconName> = { good: 'circle-check', waits: 'circle-dashed', warn: 'triangle-alert' }
+
+const step = (look: Look, content: Content): Html =>
+  html`<li class="${look}">${icon(ICONS[look])}<span>${content}</span></li>`
+
+function progress(reader: Reader, { device, readings }: Connection): Html {
+  const { t, format } = reader
+  const { onboarding: o } = t
+  const added = step('good', html`${o.added} ${format.ago(device.created_at)}`)
+  if (readings === null) {
+    return html`<ol class="steps">${added}${step('waits', html`<strong>${o.waiting}</strong><span class="hint">${o.waitingHint}</span>`)}</ol>`
+  }
+  const value = headline(reader, device)
+  return html`
+  <ol class="steps">
+    ${added}
+    ${step('good', html`<strong>${o.firstReading} ${format.ago(readings.first.received_at)}${value === null ? null : ': '}</strong>${value}`)}
+    ${clockStep(reader, readings.last)}
+    ${readings.last.module === device.module ? null : step('warn', o.otherModule(t.shared.modules[readings.last.module], t.shared.modules[device.module]))}
+    ${['vehicle', 'fleet'].includes(device.module) && device.lat === null ? step('waits', o.noPosition) : null}
+  </ol>
+  <p><a class="button primary" href="/devices/${device.id}">${o.openDevice}</a></p>`
+}
+
+function clockStep({ t, format }: Reader, { at, received_at, clock_suspect }: EndReading): Html {
+  if (clock_suspect) return step('warn', t.onboarding.clockSuspect)
+  const offS = Math.abs(received_at.getTime() - at.getTime()) / 1_000
+  if (offS <= CLOCK_TOLERATED_S) return step('good', t.onboarding.clockRight)
+  return step('warn', t.onboarding.clockOff(format.duration(offS)))
+}
+
+function refused(reader: Reader, { refusals, unknownRefusals }: Connection): Content {
+  const { onboarding: o } = reader.t
+  if (refusals.length === 0 && unknownRefusals.length === 0) return null
+  return html`
+  <section class="card" aria-labelledby="refused-title">
+    <h2 id="refused-title">${o.refused}</h2>
+    ${refusals.length === 0 ? null : html`<p>${o.refusedHint}</p>${refusalList(reader, refusals)}`}
+    ${unknownRefusals.length === 0 ? null : html`<p>${o.refusedUnknown}</p>${refusalList(reader, unknownRefusals)}`}
+  </section>`
+}

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { createDevice } from '../../../core/devices/device-tokens.ts'
+import { html } from '../../../platform/html.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { EMPTY, type FormState, form, message } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import { type Reader, readerOf } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { takeForm } from '../../shell/take-form.ts'
+import { moduleChoice, NewDeviceForm, nameField, newDeviceIn, otherFields } from '../settings/device-form.ts'
+import { connectView } from './connect-view.ts'
+import { getDevice, readConnection } from './read-connection.ts'
+
+/** How a device is added, and watched until it has sent something. */
+export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+  showPage(server, {
+    path: '/devices/new',
+    policy: 'operator',
+    show: async (reader) => newDeviceView(reader, EMPTY),
+  })
+
+  takeForm(server, {
+    path: '/devices/new',
+    policy: 'operator',
+    body: NewDeviceForm,
+    async submit(request, body, reply) {
+      const { id, token } = await createDevice(db, newDeviceIn(body), changeBy(request), now())
+      reply.code(201)
+      const device = await getDevice(db, id)
+      return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
+    },
+    again: (request, state) => newDeviceView(readerOf(request), state),
+  })
+
+  showPage(server, {
+    path: '/devices/:id/connect',
+    policy: 'operator',
+    params: IdParams,
+    async show(reader, { params }) {
+      const device = await getDevice(db, Number(params.id))
+      return connectView(reader, await readConnection(db, { device, token: null, publicUrl }))
+    },
+  })
+}
+
+const newDeviceView = (reader: Reader, state: FormState) =>
+  shell(
+    reader,
+    {
+      title: reader.t.onboarding.newTitle,
+      place: 'devices',
+      trail: [{ name: reader.t.shared.places.devices, address: '/devices' }],
+    },
+    html`<section class="card form-card">${form(
+      { action: '/devices/new', csrf: reader.csrf },
+      html`${message(state)}${nameField(reader, state, true)}${moduleChoice(reader, state)}${otherFields(reader, state, null)}
+      <p class="buttons"><button class="primary">${reader.t.onboarding.create}</button><a class="button" href="/devices">${reader.t.shared.cancel}</a></p>`,
+    )}</section>`,
+  )

@@ -1,0 +1,29 @@
+import { type DeviceRecord, findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { listRefusals, listUnknownRefusals } from '../../../core/devices/refusals/refusal-store.ts'
+import { findEndReadings } from '../../../core/telemetry/end-readings.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Connection } from './connect-view.ts'
+
+const REFUSALS = 5
+
+/** Throws 404. */
+export async function getDevice(db: Queryable, id: number): Promise<DeviceRecord> {
+  const device = await findDevice(db, id)
+  if (device === null) throw notFound('Device')
+  return device
+}
+
+export async function readConnection(
+  db: Queryable,
+  known: Pick<Connection, 'device' | 'token' | 'publicUrl'>,
+): Promise<Connection> {
+  const { id, created_at } = known.device
+  const [readings, refusals, unknown] = await Promise.all([
+    findEndReadings(db, id),
+    listRefusals(db, id, REFUSALS),
+    listUnknownRefusals(db, created_at, REFUSALS),
+  ])
+  // Whoever is heard is none of those who are turned away.
+  return { ...known, readings, refusals, unknownRefusals: readings === null ? unknown : [] }
+}

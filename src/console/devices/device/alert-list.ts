@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import { type AlertRecord, findAlert } from '../../../core/alerts/list-alerts.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { NumberText } from '../../../platform/http/schemas/shapes.ts'
+import { alertNotice } from '../../alerts/alert-notice.ts'
+import { acknowledgeAlertButton } from '../../alerts/list/alert-table.ts'
+import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+/** The alerts of one device in few words, to be taken right here. */
+export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
+<ul class="rows">${alerts.map(
+  (alert) => html`<li>
+  <span>${severityBadge(reader.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${alert.title}</a></span>
+  <span class="meta states">${statusBadge(reader.t, alert.status)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeAlertButton(reader, alert)}</span>
+</li>`,
+)}</ul>`
+
+export const noticeQuery = {
+  done: Type.Optional(Type.String({ maxLength: 40 })),
+  about: Type.Optional(NumberText('^[1-9][0-9]{0,14}$', {})),
+}
+
+/** What came of an action on one of them, when the page is shown again. */
+export async function noticeOf(
+  db: Queryable,
+  reader: Reader,
+  asked: { done?: string; about?: string },
+): Promise<Content> {
+  const { done, about } = asked
+  const alert = done === undefined || about === undefined ? null : await findAlert(db, Number(about))
+  return alert === null ? null : alertNotice(reader, alert, done!)
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { ALERT_STATUSES, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
+import { html } from '../../../platform/html.ts'
+import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import { alertTable } from '../../alerts/list/alert-table.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { chips, filterBar, pager } from '../../parts/list-parts.ts'
+import { emptyState, live } from '../../parts/page-parts.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { noticeOf, noticeQuery } from './alert-list.ts'
+import { deviceShell } from './device-header.ts'
+import { shownDevice } from './find-device.ts'
+
+/** All alerts that a device has raised, newest first. */
+export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext): void {
+  showPage(server, {
+    path: '/devices/:id/alerts',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object({
+      ...pageQuery,
+      ...noticeQuery,
+      status: WordList(ALERT_STATUSES),
+      severity: WordList(SEVERITIES),
+    }),
+    async show(reader, { params, query }) {
+      const { t } = reader
+      const device = await shownDevice(db, params, reader.now)
+      const filter = {
+        statuses: wordsIn('status', query.status, ALERT_STATUSES),
+        severities: wordsIn('severity', query.severity, SEVERITIES),
+        modules: null,
+        deviceId: device.id,
+        from: null,
+        to: null,
+      }
+      const limit = limitOf(query)
+      const found = await listAlerts(db, filter, { beforeId: idBehind(query), limit: limit + 1 })
+      const { data: alerts, next_cursor } = page(found, limit, ({ alert_id }) => [alert_id])
+      return deviceShell(
+        reader,
+        device,
+        'alerts',
+        {},
+        html`${await noticeOf(db, reader, query)}
+          ${filterBar(
+            chips(
+              reader,
+              t.shared.places.alerts,
+              'status',
+              ALERT_STATUSES.map((value) => ({ text: t.shared.alertStatuses[value], value })),
+            ),
+            chips(
+              reader,
+              t.shared.places.alerts,
+              'severity',
+              SEVERITIES.toReversed().map((value) => ({ text: t.shared.severities[value], value })),
+            ),
+          )}
+          ${live(
+            'alerts',
+            'alert',
+            html`${alerts.length === 0 ? emptyState('bell', t.telemetry.noAlerts) : alertTable(reader, { alerts, withoutDevice: true })}${pager(reader, next_cursor)}`,
+            device.id,
+          )}`,
+      )
+    },
+  })
+}

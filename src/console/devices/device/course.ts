@@ -1,0 +1,57 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import type { MapData } from '../../map/map-data.ts'
+import { placeMap } from '../../map/map-view.ts'
+import type { ChartData } from '../../parts/charts/chart-data.ts'
+import { chartGroup, type LiveCharts } from '../../parts/charts/chart-view.ts'
+import { emptyState } from '../../parts/page-parts.ts'
+import type { TimeRange } from '../../parts/time-range.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+const MS = 1_000
+/** Shown around the last reading, when somebody jumps to it. */
+const AROUND_LAST_MS = 3_600_000
+
+/** Charts and a map over the same time, with one cursor. Null: they are on the page already and look after themselves. */
+export function course(
+  reader: Reader,
+  device: DeviceRecord,
+  range: TimeRange,
+  drawn: { charts: readonly ChartData[]; map: MapData } | null,
+): Html {
+  const { t } = reader
+  if (drawn === null) return html`<div id="course" hx-morph-skip></div>`
+  const { charts, map } = drawn
+  const isEmpty = charts.every(({ lines }) => lines.t.length === 0) && map.track.length === 0
+  if (isEmpty) return html`<div id="course" hx-morph-skip>${noReading(reader, device)}</div>`
+  const hasMap = map.track.length > 0 || map.pins.length > 0
+  return html`<section id="course" class="${hasMap ? 'course with-map' : 'course'}" aria-label="${t.telemetry.course}" hx-morph-skip>
+  ${chartGroup(reader, charts, liveCharts(device, range, charts))}
+  ${hasMap ? placeMap(reader, map, t.telemetry.mapOf(device.name)) : null}
+</section>`
+}
+
+/** A range that ends now goes on. */
+export function liveCharts({ id }: DeviceRecord, range: TimeRange, charts: readonly ChartData[]): LiveCharts | null {
+  if (range.preset === null) return null
+  const query = new URLSearchParams({ range: range.preset, metrics: charts.map(({ key }) => key).join() })
+  return {
+    source: `/devices/${id}/series.json?${query}`,
+    deviceId: id,
+    lastS: (range.to.getTime() - range.from.getTime()) / MS,
+  }
+}
+
+export function noReading({ t }: Reader, { latest }: DeviceRecord): Html {
+  if (latest === null) return emptyState('chart-line', t.telemetry.noReading)
+  const last = Date.parse(latest.at)
+  const around = new URLSearchParams({
+    from: new Date(last - AROUND_LAST_MS).toISOString(),
+    to: new Date(last + MS).toISOString(),
+  })
+  return emptyState(
+    'chart-line',
+    t.telemetry.noReading,
+    html`<a class="button" href="?${around.toString()}">${t.telemetry.jump}</a>`,
+  )
+}

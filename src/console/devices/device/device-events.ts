@@ -1,0 +1,74 @@
+import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
+import { listModuleEvents, type ModuleEvent } from '../../../core/telemetry/history/history-store.ts'
+import type { Severity } from '../../../core/vocabulary/severities.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+export const EVENT_KINDS = ['alarm', 'alert', 'measurement', 'heartbeat'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** What is of interest where nobody has said otherwise: not each measurement. */
+export const TELLING: readonly EventKind[] = ['alarm', 'alert']
+
+export interface DeviceEvent {
+  at: Date
+  kind: EventKind
+  /** Flags that were true, of an alarm. */
+  raised: string[]
+  alert: { id: number; title: string; severity: Severity; is: 'triggered' | 'resolved' } | null
+}
+
+/** The same again and again is one, with the time of the newest. */
+export interface EventRun extends DeviceEvent {
+  count: number
+  since: Date
+}
+
+/** A flag stays up from reading to reading: that is one thing that happened. Newest first, as they come. Pure. */
+export function runsOf(events: readonly DeviceEvent[]): EventRun[] {
+  const runs: EventRun[] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    const isSame =
+      last !== undefined &&
+      event.alert === null &&
+      last.alert === null &&
+      last.kind === event.kind &&
+      last.raised.join() === event.raised.join()
+    if (isSame) Object.assign(last, { count: last.count + 1, since: event.at })
+    else runs.push({ ...event, count: 1, since: event.at })
+  }
+  return runs
+}
+
+export interface EventRequest {
+  deviceId: number
+  kinds: readonly EventKind[]
+  from: Date
+  to: Date
+  limit: number
+}
+
+/** What happened to a device, newest first: what it told, and the alerts that came and went. */
+export async function listDeviceEvents(db: Queryable, request: EventRequest): Promise<DeviceEvent[]> {
+  const { deviceId, kinds, from, to, limit } = request
+  const told = kinds.filter((kind) => kind !== 'alert')
+  const events =
+    told.length === 0 ? [] : await listModuleEvents(db, { deviceId, from, to, behind: null, limit, kinds: told })
+  const spans = kinds.includes('alert') ? await listAlertSpans(db, deviceId, from, to) : []
+  const within = ({ at }: DeviceEvent) => at >= from && at < to
+  return [...events.map(ofModule), ...spans.flatMap(ofAlert).filter(within)]
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, limit)
+}
+
+const ofModule = ({ at, kind, raised }: ModuleEvent): DeviceEvent => ({ at, kind, raised, alert: null })
+
+function ofAlert({ alert_id: id, title, severity, triggered_at, resolved_at }: AlertSpan): DeviceEvent[] {
+  const event = (at: Date, is: 'triggered' | 'resolved'): DeviceEvent => ({
+    at,
+    kind: 'alert',
+    raised: [],
+    alert: { id, title, severity, is },
+  })
+  return [event(triggered_at, 'triggered'), ...(resolved_at === null ? [] : [event(resolved_at, 'resolved')])]
+}

@@ -1,0 +1,77 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { moduleName, statusBadge } from '../../parts/badges.ts'
+import { icon } from '../../parts/icon.ts'
+import { batteryLevel, signalBars } from '../../parts/signal.ts'
+import { type Script, shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import type { ShownDevice } from './find-device.ts'
+
+/** The pages of one device, in the order of their tabs. */
+const TABS = [
+  { key: 'overview', path: '' },
+  { key: 'history', path: '/history' },
+  { key: 'track', path: '/track' },
+  { key: 'events', path: '/events' },
+  { key: 'alerts', path: '/alerts' },
+  { key: 'raw', path: '/raw' },
+  { key: 'settings', path: '/settings' },
+] as const
+export type DeviceTab = (typeof TABS)[number]['key']
+
+export const deviceAddress = (id: number, tab: DeviceTab = 'overview'): string =>
+  `/devices/${id}${TABS.find(({ key }) => key === tab)!.path}`
+
+export interface DeviceShellOptions {
+  scripts?: readonly Script[]
+  actions?: Content
+}
+
+/** What all pages of a device have: how it is, and the ways to the others. */
+export function deviceShell(
+  reader: Reader,
+  device: ShownDevice,
+  tab: DeviceTab,
+  { scripts = [], actions }: DeviceShellOptions,
+  content: Content,
+): Html {
+  const { t } = reader
+  return shell(
+    reader,
+    {
+      title: device.name,
+      place: 'devices',
+      trail: [{ name: t.shared.places.devices, address: '/devices' }],
+      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, statusOf(device))}</span><span id="device-silence" data-live="silence">${silenceBadge(reader, device)}</span>`,
+      actions,
+      scripts,
+    },
+    html`${facts(reader, device)}${tabs(reader, device, tab)}${content}`,
+  )
+}
+
+function silenceBadge({ t, format }: Reader, { silenced }: ShownDevice): Content {
+  if (silenced === null) return null
+  const { silence, until, isWhole } = silenced
+  const text = isWhole ? t.telemetry.silencedUntil : t.telemetry.partlySilencedUntil
+  return html`<a class="badge" href="/silences/${silence.id}" title="${silence.reason}">${icon('bell-off')}<span>${text} ${format.at(until)}</span></a>`
+}
+
+const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'disabled')
+
+const facts = (reader: Reader, device: DeviceRecord): Html => html`
+<div id="device-facts" class="facts" data-live="device reading" data-live-device="${device.id}">
+  ${moduleName(reader.t, device.module)}
+  <span>${reader.t.telemetry.lastSeen} ${device.last_seen === null ? reader.t.shared.never : reader.format.ago(device.last_seen)}</span>
+  ${device.battery === null ? null : batteryLevel(reader, device.battery)}
+  ${device.signal === null ? null : signalBars(reader, device.signal)}
+  ${device.tags.map((tag) => html`<a class="tag" href="/devices?${new URLSearchParams({ tag }).toString()}">${tag}</a>`)}
+</div>`
+
+const tabs = ({ t, may }: Reader, { id }: DeviceRecord, here: DeviceTab): Html => html`
+<nav class="page-tabs" aria-label="${t.telemetry.tabsOf}">
+  ${TABS.filter(({ key }) => key !== 'settings' || may('operator')).map(
+    ({ key }) =>
+      html`<a href="${deviceAddress(id, key)}"${key === here ? html` aria-current="page"` : null}>${t.telemetry.tabs[key]}</a>`,
+  )}
+</nav>`

@@ -1,0 +1,40 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { severityBadge } from '../../parts/badges.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { measureName } from '../../words/words.ts'
+import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
+
+const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
+
+/** What happened, by day on the calendar of the reader, newest first. */
+export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html {
+  const { preferences, format } = reader
+  const tool = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LOCALES[preferences.language], { ...options, timeZone: format.zone })
+  const [calendar, clock] = [tool({ dateStyle: 'full' }), tool({ timeStyle: 'medium' })]
+  const days = Map.groupBy(events, ({ at }) => calendar.format(at))
+  const when = (at: Date) =>
+    html`<time datetime="${at.toISOString()}" title="${format.exact(at)}">${clock.format(at)}</time>`
+  return html`<div class="days">${[...days].map(
+    ([day, ofDay]) =>
+      html`<section><h2><time>${day}</time></h2><ol class="timeline">${runsOf(ofDay).map((event) => item(reader, event, when(event.at)))}</ol></section>`,
+  )}</div>`
+}
+
+/** A few of them, without their days. */
+export const shortEventList = (reader: Reader, events: readonly DeviceEvent[], most: number): Html =>
+  html`<ol class="timeline">${runsOf(events)
+    .slice(0, most)
+    .map((event) => item(reader, event, reader.format.ago(event.at)))}</ol>`
+
+const item = (reader: Reader, event: EventRun, when: Html): Html =>
+  html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(reader, event)}${event.count === 1 ? null : html` <span class="meta">${reader.t.telemetry.events.times(event.count, reader.format.exact(event.since))}</span>`}</span></li>`
+
+function said({ t }: Reader, { kind, raised, alert }: DeviceEvent): Content {
+  const { events } = t.telemetry
+  if (alert !== null) {
+    return html`${severityBadge(t, alert.severity)} <a href="/alerts/${alert.id}">${events[alert.is](alert.title)}</a>`
+  }
+  if (kind === 'alarm') return html`<strong>${raised.map((flag) => measureName(t, flag)).join(', ')}</strong>`
+  return kind === 'measurement' ? events.measured : events.heard
+}

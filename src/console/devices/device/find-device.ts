@@ -1,0 +1,24 @@
+import { type DeviceRecord, findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { type Silence, silenceOver } from '../../../core/notifications/silence.ts'
+import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+
+/** The device of an address. Throws 404. */
+export async function deviceOf(db: Queryable, { id }: { id: string }): Promise<DeviceRecord> {
+  const device = await findDevice(db, Number(id))
+  if (device === null) throw notFound('Device')
+  return device
+}
+
+/** A device as its pages show it. */
+export interface ShownDevice extends DeviceRecord {
+  /** The active silence that covers all or some of its alerts; null when there is none. */
+  silenced: { silence: Silence; until: Date; isWhole: boolean } | null
+}
+
+/** The device with its active silence. Throws 404. */
+export async function shownDevice(db: Queryable, params: { id: string }, now: Date): Promise<ShownDevice> {
+  const [device, silences] = await Promise.all([deviceOf(db, params), listLiveSilences(db, now)])
+  return { ...device, silenced: silenceOver(silences, device, now) }
+}

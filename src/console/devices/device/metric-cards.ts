@@ -1,0 +1,73 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
+import type { ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { own } from '../../../platform/own.ts'
+import { fieldOf, metricsOf } from '../../parts/charts/device-charts.ts'
+import { severityNow } from '../../parts/charts/limits.ts'
+import { withUnit } from '../../parts/formats/formats.ts'
+import { scaleOf } from '../../parts/formats/units.ts'
+import { shape } from '../../parts/shape.ts'
+import { sparkline } from '../../parts/sparkline.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { measureName } from '../../words/words.ts'
+import { deviceAddress } from './device-header.ts'
+
+/** What a device has sent last, each value with where it comes from. `readings` are its newest, newest first. */
+export function metricCards(
+  reader: Reader,
+  device: DeviceRecord,
+  readings: readonly ReadingRecord[],
+  rules: readonly CompiledRule[],
+): Content {
+  const { t } = reader
+  const texts = Object.entries(device.latest?.metrics ?? {}).filter(([, value]) => typeof value === 'string')
+  const flags = Object.entries(device.latest?.flags ?? {})
+  return html`<section aria-label="${t.telemetry.latest}" class="metric-cards">
+  ${metricsOf(device).map((metric) => metricCard(reader, device, metric, valuesOf(readings, metric), rules))}
+  ${texts.map(([key, value]) => html`<div class="tile metric"><span class="meta">${measureName(t, key)}</span><strong>${String(value)}</strong></div>`)}
+</section>
+${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.telemetry.flags}">${flags.map(([key, value]) => flagPill(reader, key, value))}</ul>`}`
+}
+
+/** From old to new. */
+const valuesOf = (readings: readonly ReadingRecord[], metric: string): number[] =>
+  readings
+    .map((reading) => (metric === 'battery' || metric === 'signal' ? reading[metric] : own(reading.metrics, metric)))
+    .filter((value): value is number => typeof value === 'number')
+    .reverse()
+
+function metricCard(
+  reader: Reader,
+  device: DeviceRecord,
+  metric: string,
+  values: readonly number[],
+  rules: readonly CompiledRule[],
+): Html {
+  const { t, format } = reader
+  const now = (
+    metric === 'battery' || metric === 'signal' ? device[metric] : own(device.latest?.metrics ?? {}, metric)
+  ) as number
+  const severity = severityNow(rules, fieldOf(metric), device, now, reader.now)
+  const before = values.at(-2)
+  return html`<a class="tile metric${severity === null ? '' : ` ${severity}`}" href="${deviceAddress(device.id, 'history')}?metrics=${metric}">
+  <span class="meta">${measureName(t, metric)}${severity === null ? null : html` · ${t.shared.severities[severity]}`}</span>
+  <strong data-value="${metric}">${format.value(metric, now)}</strong>
+  <span class="meta">${before === undefined ? null : change(reader, metric, now, before)}</span>
+  ${values.length < 2 ? null : sparkline(values, t.telemetry.recentValues(measureName(t, metric)))}
+</a>`
+}
+
+function change({ t, format, preferences }: Reader, metric: string, now: number, before: number): Html {
+  const scale = scaleOf(metric, preferences)
+  const difference = format.number(scale.shownDifference(Math.abs(now - before)), scale.digits)
+  if (difference === '0') return html`${t.telemetry.unchanged}`
+  return html`<span title="${t.telemetry.before}">${now > before ? '+' : '−'}${withUnit(difference, scale.unit)}<span class="unseen"> ${t.telemetry.before}</span></span>`
+}
+
+function flagPill(reader: Reader, key: string, value: unknown): Html {
+  const { t, format } = reader
+  const name = measureName(t, key)
+  if (typeof value !== 'boolean') return html`<li class="pill-flag">${name} <b>${format.value(key, value)}</b></li>`
+  return html`<li class="pill-flag${value ? ' on' : ''}">${shape(value ? 'diamond' : 'ring')}${name} <b>${value ? t.telemetry.on : t.telemetry.off}</b></li>`
+}

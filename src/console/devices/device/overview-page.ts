@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { type AlertRecord, listAlerts } from '../../../core/alerts/list-alerts.ts'
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { listReadings, type ReadingRecord } from '../../../core/telemetry/history/history-store.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
+import { icon } from '../../parts/icon.ts'
+import { card, emptyState, live } from '../../parts/page-parts.ts'
+import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { mapDataOf, trackOf } from '../track/track-data.ts'
+import { alertList, noticeOf, noticeQuery } from './alert-list.ts'
+import { course } from './course.ts'
+import { type DeviceEvent, listDeviceEvents, TELLING } from './device-events.ts'
+import { deviceAddress, deviceShell } from './device-header.ts'
+import { shortEventList } from './event-list.ts'
+import { shownDevice } from './find-device.ts'
+import { metricCards } from './metric-cards.ts'
+
+const CHARTS = 4
+const POINTS = 240
+const TRACK_POINTS = 400
+const READINGS = 40
+const EVENTS = 8
+/** The same again and again is shown as one. */
+const EVENTS_READ = 200
+const OPEN_ALERTS = 10
+
+const OPEN = { statuses: ['firing', 'acknowledged'], severities: null, modules: null, from: null, to: null } as const
+
+/** How a device is: its last values, how they and its place went, what is open, what happened. */
+export function deviceOverviewPage(server: FastifyInstance, context: ConsoleContext): void {
+  const { db, rules, offlineAfterS } = context
+
+  /** Charts and maps keep themselves up to date, so a part of the page does without them. */
+  async function courseOf(reader: Reader, device: DeviceRecord, range: TimeRange): Promise<Html> {
+    if (reader.isPart) return course(reader, device, range, null)
+    const metrics = metricsOf(device).slice(0, CHARTS)
+    const [charts, track] = await Promise.all([
+      rulesOf(db, rules(), device).then((ofDevice) =>
+        deviceCharts(db, reader, { device, metrics, range, points: POINTS, rules: ofDevice, offlineAfterS }),
+      ),
+      trackOf(db, device, range, TRACK_POINTS),
+    ])
+    return course(reader, device, range, { charts, map: mapDataOf(device, track, range) })
+  }
+
+  showPage(server, {
+    path: '/devices/:id',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object({ ...timeRangeQuery, ...noticeQuery }),
+    async show(reader, { params, query }) {
+      const device = await shownDevice(db, params, reader.now)
+      const range = timeRangeOf(reader, query)
+      const [readings, alerts, events, ofDevice, drawn, notice] = await Promise.all([
+        listReadings(db, { deviceId: device.id, from: null, to: null, behind: null, limit: READINGS }),
+        listAlerts(
+          db,
+          { ...OPEN, statuses: [...OPEN.statuses], deviceId: device.id },
+          { beforeId: null, limit: OPEN_ALERTS },
+        ),
+        listDeviceEvents(db, {
+          deviceId: device.id,
+          kinds: TELLING,
+          from: range.from,
+          to: range.to,
+          limit: EVENTS_READ,
+        }),
+        rulesOf(db, rules(), device),
+        courseOf(reader, device, range),
+        noticeOf(db, reader, query),
+      ])
+      return deviceShell(
+        reader,
+        device,
+        'overview',
+        { scripts: ['chart', 'map'], actions: reader.may('operator') ? deviceActions(reader, device) : null },
+        device.latest === null
+          ? neverSent(reader, device)
+          : html`
+            ${notice}
+            ${live('metrics', 'reading', metricCards(reader, device, readings as ReadingRecord[], ofDevice), device.id)}
+            ${timeRangePicker(reader, range)}
+            ${drawn}
+            <div class="columns">
+              ${live('open-alerts', 'alert', openAlerts(reader, alerts), device.id)}
+              ${live('recent-events', 'reading alert', recentEvents(reader, device, events), device.id)}
+            </div>`,
+      )
+    },
+  })
+}
+
+const deviceActions = ({ t }: Reader, { id }: DeviceRecord): Html => html`
+<a class="button quiet" href="${deviceAddress(id, 'settings')}#test">${icon('send')}${t.deviceSettings.test}</a>
+<a class="button quiet" href="/silences/new?device_id=${id}">${icon('bell-off')}${t.deviceSettings.silence}</a>`
+
+function neverSent({ t, may }: Reader, { id }: DeviceRecord): Html {
+  const way = may('operator')
+    ? html`<a class="button primary" href="/devices/${id}/connect">${icon('plug')}${t.deviceSettings.howToConnect}</a>`
+    : null
+  return html`<div id="metrics" class="live" data-live="device reading">${emptyState('radio', t.telemetry.neverSent, way)}</div>`
+}
+
+const openAlerts = (reader: Reader, alerts: readonly AlertRecord[]): Html => {
+  const { telemetry: t } = reader.t
+  return card(
+    t.openAlerts,
+    alerts.length === 0 ? html`<p class="meta">${t.noOpenAlerts}</p>` : alertList(reader, alerts),
+  )
+}
+
+function recentEvents(reader: Reader, { id }: DeviceRecord, events: readonly DeviceEvent[]): Html {
+  const { telemetry: t } = reader.t
+  const content: Content =
+    events.length === 0 ? html`<p class="meta">${t.noEvents}</p>` : shortEventList(reader, events, EVENTS)
+  return card(t.recentEvents, content, html`<a href="${deviceAddress(id, 'events')}">${t.allEvents}</a>`)
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { historyFiles, ReadingsFileQuery, TrackFileQuery } from '../../../doors/people/mobile/history-files.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+
+/** The files of the API for those who are in with a session. */
+export const fileRoutes: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const files = historyFiles(server, context)
+  const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const
+  const hidden = { hide: true, params: IdParams }
+  server.get(
+    '/devices/:id/readings/export',
+    { ...options, schema: { ...hidden, querystring: ReadingsFileQuery } },
+    files.sendReadings,
+  )
+  server.get(
+    '/devices/:id/track/export',
+    { ...options, schema: { ...hidden, querystring: TrackFileQuery } },
+    files.sendTrack,
+  )
+}

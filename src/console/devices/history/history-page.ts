@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { html } from '../../../platform/html.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { chartGroup } from '../../parts/charts/chart-view.ts'
+import { deviceCharts, metricsOf, rulesOf } from '../../parts/charts/device-charts.ts'
+import { chips, filterBar } from '../../parts/list-parts.ts'
+import { timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { measureName } from '../../words/words.ts'
+import { liveCharts, noReading } from '../device/course.ts'
+import { deviceShell } from '../device/device-header.ts'
+import { shownDevice } from '../device/find-device.ts'
+import { chosenMetrics } from './data-routes.ts'
+import { exportLinks } from './export-links.ts'
+
+const POINTS = 400
+
+/** Every value of a device over time, one chart each. */
+export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
+  showPage(server, {
+    path: '/devices/:id/history',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object({ ...timeRangeQuery, metrics: Type.Optional(Type.String({ maxLength: 1_400 })) }),
+    async show(reader, { params, query }) {
+      const device = await shownDevice(db, params, reader.now)
+      const range = timeRangeOf(reader, query)
+      const known = metricsOf(device)
+      const chosen = chosenMetrics(known, query.metrics)
+      const charts = reader.isPart
+        ? []
+        : await deviceCharts(db, reader, {
+            device,
+            metrics: chosen.length === 0 ? known : chosen,
+            range,
+            points: POINTS,
+            rules: await rulesOf(db, rules(), device),
+            offlineAfterS,
+          })
+      const isEmpty = charts.every(({ lines }) => lines.t.length === 0)
+      return deviceShell(
+        reader,
+        device,
+        'history',
+        { scripts: ['chart'], actions: exportLinks(reader, device.id, 'readings', range) },
+        html`
+          ${timeRangePicker(reader, range)}
+          ${
+            known.length < 2
+              ? null
+              : filterBar(
+                  chips(
+                    reader,
+                    reader.t.telemetry.metrics,
+                    'metrics',
+                    known.map((value) => ({ text: measureName(reader.t, value), value })),
+                  ),
+                )
+          }
+          ${isEmpty && !reader.isPart ? noReading(reader, device) : chartGroup(reader, charts, liveCharts(device, range, charts))}`,
+      )
+    },
+  })
+}

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { addDevices } from '../../../core/devices/add-devices.ts'
+import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../../core/devices/device-file.ts'
+import { refuseTakenNames } from '../../../core/devices/refuse-taken-names.ts'
+import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { EMPTY } from '../../shell/forms.ts'
+import { readerOf } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { takeForm } from '../../shell/take-form.ts'
+import { importedView, importPreview, importView } from './import-view.ts'
+
+/** Some thousands of devices. */
+const FILE_LIMIT_BYTES = 1024 * 1024
+
+/** Devices from a file: looked at first, then added, all or none. */
+export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
+  async function rowsIn(csv: string): Promise<DeviceRow[]> {
+    const rows = await readDeviceFile('CSV', csv)
+    await refuseTakenNames(db, 'CSV', rows)
+    return rows
+  }
+
+  showPage(server, {
+    path: '/devices/import',
+    policy: 'operator',
+    show: async (reader) => importView(reader, EMPTY, []),
+  })
+
+  takeForm(server, {
+    path: '/devices/import',
+    policy: 'operator',
+    bodyLimit: FILE_LIMIT_BYTES,
+    body: Type.Object({
+      csv: PlainText({ maxLength: FILE_LIMIT_BYTES }),
+      step: Type.Optional(Type.Enum(['check', 'add'])),
+    }),
+    async submit(request, { csv, step }, reply) {
+      const reader = readerOf(request)
+      try {
+        const rows = await rowsIn(csv)
+        if (step !== 'add' || rows.length === 0) {
+          return rows.length === 0 ? importView(reader, EMPTY, []) : importPreview(reader, csv, rows)
+        }
+        const devices = rows.map(({ device }) => device)
+        const added = await addDevices(db, devices, changeBy(request), now())
+        reply.code(201)
+        return importedView(reader, added)
+      } catch (error) {
+        if (!(error instanceof DeviceFileError)) throw error
+        reply.code(400)
+        return importView(reader, { ...EMPTY, values: { csv } }, error.faults)
+      }
+    },
+    again: (request, state) => importView(readerOf(request), state, []),
+  })
+}

@@ -1,0 +1,123 @@
+import type { AddedDevice } from '../../../core/devices/add-devices.ts'
+import type { DeviceRow, LineFault } from '../../../core/devices/device-file.ts'
+import { csvLine } from '../../../platform/files/csv.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { moduleName } from '../../parts/badges.ts'
+import { codeBlock } from '../../parts/code-block.ts'
+import { dataTable } from '../../parts/data-table.ts'
+import { icon } from '../../parts/icon.ts'
+import { type FormState, form, message, textArea } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+const SAMPLE = `name,module,tags,expected_interval_s,notes
+Boiler room,factory,plant;cellar,60,Beside the door
+Truck 21,fleet,long-haul,30,
+`
+const FAULTS_SHOWN = 20
+const ROWS_SHOWN = 20
+
+const importPage = (reader: Reader, title: string, content: Content): Html =>
+  shell(
+    reader,
+    { title, place: 'devices', trail: [{ name: reader.t.shared.places.devices, address: '/devices' }] },
+    content,
+  )
+
+/** Where a file is chosen or its text typed, with what was wrong with it. */
+export function importView(reader: Reader, state: FormState, faults: readonly LineFault[]): Html {
+  const { importing: i, shared } = reader.t
+  return importPage(
+    reader,
+    i.title,
+    html`
+    <div class="wide-narrow">
+    <section class="card import">
+      ${faultList(reader, faults)}
+      ${form(
+        { action: '/devices/import', csrf: reader.csrf },
+        html`
+        ${message(state)}
+        <div class="field" hidden><label for="file">${i.file}</label><input type="file" id="file" accept=".csv,text/csv" data-reads-into="csv"></div>
+        ${textArea({ name: 'csv', label: i.text, rows: 12 }, state)}
+        <p class="buttons"><button class="primary" name="step" value="check">${i.check}</button><a class="button" href="/devices">${shared.cancel}</a></p>`,
+      )}
+    </section>
+    <section class="card">
+      <h2>${i.howTitle}</h2>
+      <p>${i.how}</p>
+      ${codeBlock(SAMPLE, i.sample)}
+      <p>${i.columns}</p>
+    </section>
+    </div>`,
+  )
+}
+
+function faultList({ t }: Reader, faults: readonly LineFault[]): Content {
+  if (faults.length === 0) return null
+  const { importing: i } = t
+  return html`
+  <div class="notice bad" role="alert">
+    <p><strong>${i.nothingAdded}</strong></p>
+    <ul>${faults.slice(0, FAULTS_SHOWN).map(({ line, message: text }) => html`<li>${i.line(line)}: ${text}</li>`)}</ul>
+    ${faults.length > FAULTS_SHOWN ? html`<p>${i.moreFaults(faults.length - FAULTS_SHOWN)}</p>` : null}
+  </div>`
+}
+
+/** What a sound file would add. */
+export function importPreview(reader: Reader, csv: string, rows: readonly DeviceRow[]): Html {
+  const { importing: i, devices, onboarding, shared } = reader.t
+  return importPage(
+    reader,
+    i.title,
+    html`
+    ${form(
+      { action: '/devices/import', csrf: reader.csrf },
+      html`
+      <p>${i.wouldAdd(rows.length)}</p>
+      <input type="hidden" name="csv" value="${csv}">
+      <p class="buttons"><button class="primary" name="step" value="add">${i.add(rows.length)}</button><a class="button" href="/devices/import">${shared.cancel}</a></p>`,
+    )}
+    ${dataTable({
+      caption: i.title,
+      rows: rows.slice(0, ROWS_SHOWN),
+      key: ({ line }) => line,
+      columns: [
+        { name: devices.columns.name, kind: 'main', show: ({ device }) => device.name },
+        { name: devices.columns.module, show: ({ device }) => moduleName(reader.t, device.module) },
+        {
+          name: onboarding.tags,
+          show: ({ device }) => device.tags.map((tag) => html`<span class="tag">${tag}</span> `),
+        },
+        {
+          name: onboarding.interval,
+          show: ({ device }) =>
+            device.expected_interval_s === null ? null : reader.format.duration(device.expected_interval_s),
+        },
+        { name: onboarding.notes, show: ({ device }) => device.notes },
+      ],
+    })}
+    ${rows.length > ROWS_SHOWN ? html`<p class="meta">${i.moreRows(rows.length - ROWS_SHOWN)}</p>` : null}`,
+  )
+}
+
+/** The tokens of what was added, this once. */
+export function importedView(reader: Reader, added: readonly AddedDevice[]): Html {
+  const { importing: i, onboarding: o } = reader.t
+  const head = csvLine(['id', 'name', 'module', 'token'])
+  const lines = added.map(({ id, name, module, token }) => csvLine([id, name, module, token]))
+  const next = `/devices?done=imported&count=${added.length}`
+  return importPage(
+    reader,
+    i.addedTitle(added.length),
+    html`
+    <section class="card" data-shown-once="${next}">
+      <p class="notice warn">${i.tokensOnce}</p>
+      <div data-secret id="tokens">${codeBlock([head, ...lines].join(''), o.token)}</div>
+      <p class="buttons">
+        <button type="button" class="primary" data-keeps="#tokens code" data-name="tokens.csv" hidden>${icon('download')}${i.keep}</button>
+        <a class="button" href="${next}">${o.stored}</a>
+      </p>
+    </section>`,
+  )
+}

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeDevice } from '../../../core/devices/change-device.ts'
+import { listDevicesWithIds } from '../../../core/devices/lists/list-devices.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { withQuery } from '../../parts/addresses.ts'
+import { readerOf } from '../../shell/reader.ts'
+import { safeReturn } from '../../shell/return-to.ts'
+import { takeForm } from '../../shell/take-form.ts'
+import { showDevices } from './devices-page.ts'
+
+const MOST_TAGS = 20
+const Id = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
+const SelectionForm = Type.Object({
+  ids: Type.Optional(Type.Union([Id, Type.Array(Id, { maxItems: 500 })])),
+  what: Type.Enum(['enable', 'disable', 'tag', 'untag']),
+  tag: Type.Optional(PlainText({ maxLength: 50 })),
+  to: Type.String({ maxLength: 2_000 }),
+})
+type What = 'enable' | 'disable' | 'tag' | 'untag'
+
+/** What is done to several devices at once. */
+export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
+  takeForm(server, {
+    path: '/devices/selection',
+    policy: 'operator',
+    body: SelectionForm,
+    async submit(request, { ids = [], what, tag = '', to }) {
+      const change = { what: what as What, tag: tag.trim() }
+      const count = await changeDevices(db, [ids].flat().map(Number), change, changeBy(request), now())
+      return withQuery(safeReturn(to), { done: 'changed', count: String(count) })
+    },
+    again: (request) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now()),
+  })
+}
+
+/** Says how many it has changed. Those that somebody else changes in this moment, or has deleted, are left alone. */
+async function changeDevices(
+  db: Database,
+  ids: readonly number[],
+  { what, tag }: { what: What; tag: string },
+  by: ChangeBy,
+  now: Date,
+): Promise<number> {
+  let count = 0
+  for (const { id, enabled, tags, version } of await listDevicesWithIds(db, ids)) {
+    const changed =
+      what === 'enable' || what === 'disable'
+        ? { enabled: what === 'enable' }
+        : { tags: what === 'tag' ? [...new Set([...tags, tag])] : tags.filter((other) => other !== tag) }
+    const isSame = 'enabled' in changed ? changed.enabled === enabled : changed.tags.length === tags.length
+    if (isSame || ('tags' in changed && (tag === '' || changed.tags.length > MOST_TAGS))) continue
+    const isDone = await changeDevice(db, id, changed, [version], by, now).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof RequestError) return false
+        throw error
+      },
+    )
+    if (isDone) count += 1
+  }
+  return count
+}

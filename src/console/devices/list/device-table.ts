@@ -1,0 +1,137 @@
+import { type DeviceOrder, type DevicePlace, shownStatus } from '../../../core/devices/lists/browse-devices.ts'
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { DeviceColumn } from '../../../core/people/preferences/preferences.ts'
+import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { withQuery } from '../../parts/addresses.ts'
+import { moduleIcon, moduleName, severityCount, statusBadge } from '../../parts/badges.ts'
+import { type Column, dataTable } from '../../parts/data-table.ts'
+import { icon } from '../../parts/icon.ts'
+import { emptyState } from '../../parts/page-parts.ts'
+import { batteryLevel, signalBars } from '../../parts/signal.ts'
+import { heartbeatStrip } from '../../parts/sparkline.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { headline } from './headline.ts'
+
+export interface DeviceTable {
+  devices: readonly (DeviceRecord & { place: DevicePlace })[]
+  /** Of the last 24 hours; empty where nobody looks at them. */
+  heard: ReadonlyMap<number, readonly boolean[]>
+  order: DeviceOrder
+}
+type Row = DeviceTable['devices'][number]
+
+/** Of the form that acts on the rows that are ticked. */
+export const SELECTION = 'selection'
+/** About a hundred metres: it is a list, not a map. */
+const PLACE_DIGITS = 3
+
+export function deviceTable(reader: Reader, table: DeviceTable): Html {
+  const { t, preferences } = reader
+  if (table.devices.length === 0) {
+    const reset = html`<p><a class="button" href="/devices">${t.devices.showAll}</a></p>`
+    return html`<section class="card">${emptyState('search', t.devices.noMatch, reset)}</section>`
+  }
+  const all = columnsOf(reader, table)
+  const shown = (names: readonly DeviceColumn[]) =>
+    names.filter((name) => preferences.device_columns.includes(name)).map((name) => all[name])
+  return dataTable({
+    caption: t.shared.places.devices,
+    columns: [
+      ...(reader.may('operator') ? [selectColumn(reader)] : []),
+      ...shown(['status']),
+      nameColumn(reader, table),
+      ...shown(['module', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day', 'place', 'created_at', 'id']),
+    ],
+    rows: table.devices,
+    key: ({ id }) => id,
+    address: ({ id }) => `/devices/${id}`,
+  })
+}
+
+/** All columns that can be chosen. */
+function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<DeviceColumn, Column<Row>> {
+  const { t, format } = reader
+  const names = t.devices.columns
+  return {
+    status: { name: names.status, show: (device) => statusBadge(t, shownStatus(device)) },
+    module: { name: names.module, show: ({ module }) => moduleName(t, module) },
+    reading: {
+      name: names.reading,
+      show: (device) => html`<span data-value="headline-${device.id}">${headline(reader, device)}</span>`,
+    },
+    battery: {
+      name: names.battery,
+      sort: sortBy(reader, order, 'battery'),
+      show: ({ battery }) => (battery === null ? null : batteryLevel(reader, battery)),
+    },
+    signal: {
+      name: names.signal,
+      show: ({ signal }) => (signal === null ? null : signalBars(reader, signal)),
+    },
+    last_seen: {
+      name: names.last_seen,
+      sort: sortBy(reader, order, 'last_seen'),
+      show: ({ last_seen }) =>
+        html`<span class="nowrap">${last_seen === null ? t.shared.never : format.ago(last_seen)}</span>`,
+    },
+    alerts: { name: names.alerts, show: (device) => openAlerts(reader, device) },
+    day: {
+      name: names.day,
+      show({ id }) {
+        const hours = heard.get(id) ?? []
+        const some = hours.filter(Boolean).length
+        return heartbeatStrip(
+          hours.map((was) => (was ? 'good' : 'none')),
+          t.devices.heardIn(some, hours.length),
+        )
+      },
+    },
+    place: {
+      name: names.place,
+      show: ({ id, lat, lng }) =>
+        lat === null || lng === null
+          ? null
+          : html`<a class="nowrap" href="/map?device=${id}">${lat.toFixed(PLACE_DIGITS)}, ${lng.toFixed(PLACE_DIGITS)}</a>`,
+    },
+    created_at: {
+      name: names.created_at,
+      show: ({ created_at }) => html`<span class="nowrap">${format.ago(created_at)}</span>`,
+    },
+    id: { name: names.id, kind: 'number', show: ({ id }) => String(id) },
+  }
+}
+
+const nameColumn = (reader: Reader, { order }: DeviceTable): Column<Row> => ({
+  name: reader.t.devices.columns.name,
+  kind: 'main',
+  sort: sortBy(reader, order, 'name'),
+  show: ({ id, name, tags, module }) =>
+    html`<span class="named"><span class="kind" title="${reader.t.shared.modules[module]}">${icon(moduleIcon(module))}<span class="unseen">${reader.t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`,
+})
+
+function sortBy({ address }: Reader, order: DeviceOrder, by: DeviceOrder['by']): NonNullable<Column<Row>['sort']> {
+  const isThis = order.by === by
+  // What people look for first: the beginning of the alphabet, what was heard last, what is nearly empty.
+  const first = by === 'last_seen' ? '-last_seen' : by
+  const other = first.startsWith('-') ? by : `-${by}`
+  const present = `${order.descending ? '-' : ''}${order.by}`
+  const next = isThis && present === first ? other : first
+  return {
+    address: withQuery(address, { sort: next }),
+    direction: isThis ? (order.descending ? 'descending' : 'ascending') : null,
+  }
+}
+
+const selectColumn = ({ t }: Reader): Column<Row> => ({
+  name: t.devices.select,
+  kind: 'select',
+  show: ({ id, name }) =>
+    html`<input type="checkbox" name="ids" value="${id}" form="${SELECTION}" aria-label="${t.devices.selectOne(name)}">`,
+})
+
+function openAlerts({ t }: Reader, { id, open_alerts }: DeviceRecord): Content {
+  const some = SEVERITIES.toReversed().filter((severity) => open_alerts[severity] > 0)
+  if (some.length === 0) return null
+  return html`<a class="plain" href="/devices/${id}/alerts">${some.map((severity) => severityCount(t, severity, open_alerts[severity]))}</a>`
+}

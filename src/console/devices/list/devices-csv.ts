@@ -1,0 +1,55 @@
+import {
+  type BrowseFilter,
+  browseDevices,
+  type DeviceOrder,
+  shownStatus,
+} from '../../../core/devices/lists/browse-devices.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { csvLine } from '../../../platform/files/csv.ts'
+import { type FileFormat, pagesOf, written } from '../../../platform/files/file-format.ts'
+
+const PAGE_ROWS = 1_000
+type Row = Awaited<ReturnType<typeof browseDevices>>[number]
+
+/** The first six columns are those that an import reads. Times are UTC. */
+const CSV: FileFormat<Row> = {
+  head: csvLine([
+    ...['name', 'module', 'tags', 'expected_interval_s', 'offline_after_s', 'notes', 'id', 'status', 'last_seen'],
+    ...['battery', 'signal', 'lat', 'lng', 'location_at', 'open_alerts', 'created_at', 'metrics'],
+  ]),
+  row: (device) =>
+    csvLine([
+      device.name,
+      device.module,
+      device.tags.join(';'),
+      device.expected_interval_s,
+      device.offline_after_s,
+      device.notes,
+      device.id,
+      shownStatus(device),
+      device.last_seen?.toISOString() ?? null,
+      device.battery,
+      device.signal,
+      device.lat,
+      device.lng,
+      device.location_at?.toISOString() ?? null,
+      device.open_alerts.info + device.open_alerts.warning + device.open_alerts.critical,
+      device.created_at.toISOString(),
+      device.latest === null ? null : JSON.stringify(device.latest.metrics),
+    ]),
+  foot: '',
+}
+
+/** The devices of a list as a file: what was chosen, in the order that was chosen. */
+export function devicesCsv(
+  db: Queryable,
+  filter: BrowseFilter,
+  order: DeviceOrder,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const next = async (last: Row | null, limit: number) => {
+    const rows = await browseDevices(db, filter, order, { behind: last?.place ?? null, limit })
+    return rows.slice(0, limit)
+  }
+  return written(CSV, pagesOf(next, PAGE_ROWS, signal))
+}

@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import {
+  type BrowseFilter,
+  browseDevices,
+  countDevices,
+  type DeviceOrder,
+  type DevicePlace,
+  listTags,
+  SHOWN_STATUSES,
+  SORTS,
+} from '../../../core/devices/lists/browse-devices.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listHeardHours } from '../../../core/telemetry/hours/heard-hours.ts'
+import { MODULES } from '../../../core/vocabulary/modules.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Html } from '../../../platform/html.ts'
+import { foreignCursor, type PageRequest, page, textsBehind } from '../../../platform/http/pagination.ts'
+import { WordList, wordsIn } from '../../../platform/http/schemas/query-words.ts'
+import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { fileSender } from '../../../platform/http/send-file.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { devicesCsv } from './devices-csv.ts'
+import { devicesView } from './devices-view.ts'
+
+const ROWS = 50
+const TAGS = 12
+const HOURS = 24
+const WAYS = SORTS.flatMap((by) => [by, `-${by}`])
+
+export const ListQuery = Type.Object({
+  status: WordList(SHOWN_STATUSES),
+  module: WordList(MODULES),
+  tag: Type.Optional(PlainText({ maxLength: 50 })),
+  name: Type.Optional(PlainText({ maxLength: 100 })),
+  alerts: Type.Optional(Type.Enum(['open'])),
+  sort: Type.Optional(Type.Enum(WAYS)),
+  cursor: Type.Optional(Type.String({ maxLength: 400 })),
+  done: Type.Optional(Type.String({ maxLength: 40 })),
+  count: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
+})
+type ListQuery = Static<typeof ListQuery>
+
+export function filterOf({ status, module, tag, name, alerts }: ListQuery): BrowseFilter {
+  return {
+    statuses: wordsIn('status', status, SHOWN_STATUSES),
+    modules: wordsIn('module', module, MODULES),
+    tag: tag || null,
+    name: name?.trim() || null,
+    alarmed: alerts === 'open',
+  }
+}
+
+export const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => ({
+  by: sort.replace('-', '') as DeviceOrder['by'],
+  descending: sort.startsWith('-'),
+})
+
+function placeBehind(query: ListQuery, { by }: DeviceOrder): DevicePlace | null {
+  const place = textsBehind(query as PageRequest, 2) as DevicePlace | null
+  if (place === null) return null
+  const isOfOrder = by === 'name' ? place[0].isWellFormed() : !Number.isNaN(Number(place[0]))
+  if (!isOfOrder || place[0].includes('\0') || !/^\d{1,9}$/.test(place[1])) throw foreignCursor()
+  return place
+}
+
+export async function showDevices(db: Queryable, reader: Reader, query: ListQuery, now: Date): Promise<Html> {
+  const [filter, order] = [filterOf(query), orderOf(query)]
+  const behind = placeBehind(query, order)
+  const [counts, tags, rows] = await Promise.all([
+    countDevices(db, filter),
+    listTags(db, TAGS),
+    browseDevices(db, filter, order, { behind, limit: ROWS }),
+  ])
+  const { data: devices, next_cursor } = page(rows, ROWS, ({ place }) => place)
+  const isHeardShown = reader.preferences.device_columns.includes('day')
+  const ids = isHeardShown ? devices.map(({ id }) => id) : []
+  const heard = await listHeardHours(db, ids, HOURS, now)
+  return devicesView(reader, { devices, heard, counts, tags, order, next_cursor, query })
+}
+
+/** All devices: how each is, in one line. */
+export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
+  const sendFile = fileSender(server)
+
+  showPage(server, {
+    path: '/devices',
+    policy: 'viewer',
+    query: ListQuery,
+    show: (reader, { query }) => showDevices(db, reader, query, now()),
+  })
+
+  server.get(
+    '/devices.csv',
+    { config: { policy: 'viewer' }, schema: { hide: true, querystring: ListQuery }, exposeHeadRoute: false },
+    async (request, reply) =>
+      sendFile(reply, {
+        name: 'devices.csv',
+        type: 'text/csv; charset=utf-8; header=present',
+        reader: userOf(request).id,
+        pieces: (signal) => devicesCsv(db, filterOf(request.query), orderOf(request.query), signal),
+      }),
+  )
+}

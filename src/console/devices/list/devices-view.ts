@@ -1,0 +1,138 @@
+import { type DeviceCount, SHOWN_STATUSES } from '../../../core/devices/lists/browse-devices.ts'
+import { MODULES } from '../../../core/vocabulary/modules.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { withQuery } from '../../parts/addresses.ts'
+import { moduleIcon, statusMark } from '../../parts/badges.ts'
+import { icon } from '../../parts/icon.ts'
+import { chips, filterBar, pager, searchBox } from '../../parts/list-parts.ts'
+import { emptyState, live } from '../../parts/page-parts.ts'
+import { done, form } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { columnsMenu } from './columns-menu.ts'
+import { type DeviceTable, deviceTable, SELECTION } from './device-table.ts'
+
+export interface DeviceList extends DeviceTable {
+  counts: readonly DeviceCount[]
+  tags: readonly { tag: string; count: number }[]
+  next_cursor: string | null
+  query: {
+    status?: string
+    module?: string
+    tag?: string
+    name?: string
+    alerts?: string
+    done?: string
+    count?: string
+  }
+}
+
+const isFiltered = ({ status, module, tag, name, alerts }: DeviceList['query']): boolean =>
+  [status, module, tag, name, alerts].some((choice) => choice !== undefined && choice !== '')
+
+export function devicesView(reader: Reader, list: DeviceList): Html {
+  const { t, may } = reader
+  const isEmpty = list.counts.length === 0 && !isFiltered(list.query)
+  return shell(
+    reader,
+    { title: t.shared.places.devices, place: 'devices', actions: isEmpty ? null : actions(reader) },
+    html`
+    ${done(doneText(reader, list.query))}
+    ${
+      isEmpty
+        ? html`<section class="card">${emptyState('cpu', t.devices.noneYet, may('operator') ? waysToAdd(reader) : null)}</section>`
+        : html`${filters(reader, list)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}${live('device-list', 'device reading alert', deviceTable(reader, list))}${pager(reader, list.next_cursor)}`
+    }`,
+  )
+}
+
+function doneText({ t }: Reader, { done: what, count }: DeviceList['query']): string | null {
+  if (what === 'deleted') return t.devices.deleted
+  if (what === 'imported') return t.devices.imported(Number(count ?? 0))
+  return what === 'changed' ? t.devices.bulkDone(Number(count ?? 0)) : null
+}
+
+const waysToAdd = ({ t }: Reader): Html => html`
+<p class="buttons"><a class="button primary" href="/devices/new">${icon('plus')}${t.devices.add}</a>
+<a class="button" href="/devices/import">${icon('upload')}${t.devices.importCsv}</a></p>`
+
+function actions(reader: Reader): Content {
+  const { t, csrf, preferences, address, may } = reader
+  const density = preferences.density === 'compact' ? 'comfortable' : 'compact'
+  const { search } = new URL(address, 'http://here')
+  return html`
+  ${form(
+    { action: '/devices/rows', csrf },
+    html`<input type="hidden" name="density" value="${density}"><input type="hidden" name="to" value="${address}"><button class="quiet" title="${t.devices.rows[density]}">${icon(density === 'compact' ? 'rows-4' : 'rows-2')}<span class="unseen">${t.devices.rows[density]}</span></button>`,
+  )}
+  ${columnsMenu(reader)}
+  <a class="button quiet" href="/devices.csv${search}" download>${icon('download')}${t.shared.export}</a>
+  ${may('operator') ? html`<a class="button quiet" href="/devices/import">${icon('upload')}${t.devices.importCsv}</a><a class="button primary" href="/devices/new">${icon('plus')}${t.devices.add}</a>` : null}`
+}
+
+function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
+  const { t } = reader
+  const chosen = (words: string | undefined) => (words === undefined || words === '' ? null : words.split(','))
+  const [statuses, modules] = [chosen(query.status), chosen(query.module)]
+  const sum = (isMeant: (one: DeviceCount) => boolean) =>
+    counts.filter(isMeant).reduce((total, { count }) => total + count, 0)
+  // Each facet counts what the other one leaves.
+  const ofStatus = (status: string) =>
+    sum((one) => one.status === status && (modules === null || modules.includes(one.module)))
+  const ofModule = (module: string) =>
+    sum((one) => one.module === module && (statuses === null || statuses.includes(one.status)))
+  const withSome = (chip: { value: string; count: number }, picked: string[] | null) =>
+    chip.count > 0 || picked?.includes(chip.value) === true
+  return html`<div id="device-filters" class="stack tight" data-live="device">${filterBar(
+    searchBox(reader, { name: 'name', label: t.devices.searchByName }),
+    chips(
+      reader,
+      t.devices.byStatus,
+      'status',
+      SHOWN_STATUSES.map((value) => ({
+        value,
+        text: t.shared.deviceStatuses[value],
+        count: ofStatus(value),
+        mark: statusMark(value),
+      })).filter((chip) => withSome(chip, statuses)),
+    ),
+    chips(reader, t.devices.byAlerts, 'alerts', [{ value: 'open', text: t.devices.withAlerts, mark: icon('bell') }]),
+  )}${filterBar(
+    chips(
+      reader,
+      t.devices.byModule,
+      'module',
+      MODULES.map((value) => ({
+        value,
+        text: t.shared.modules[value],
+        count: ofModule(value),
+        mark: icon(moduleIcon(value)),
+      })).filter((chip) => withSome(chip, modules)),
+    ),
+    tagChips(reader, tags, query.tag),
+  )}</div>`
+}
+
+/** One tag at a time; a tag may hold a comma. The one that is chosen is there even if it is rare. */
+function tagChips(reader: Reader, tags: DeviceList['tags'], chosen: string | undefined): Content {
+  const all = tags.map(({ tag }) => tag)
+  const shown = chosen && !all.includes(chosen) ? [chosen, ...all] : all
+  if (shown.length === 0) return null
+  return html`<ul class="chips" aria-label="${reader.t.devices.byTag}">${shown.map((tag) => {
+    const isChosen = tag === chosen
+    return html`<li><a href="${withQuery(reader.address, { tag: isChosen ? null : tag })}"${isChosen ? html` aria-current="true"` : null}>${icon('tag')}${tag}</a></li>`
+  })}</ul>`
+}
+
+/** What can be done to several devices at once. */
+const selectionBar = ({ t, csrf, address }: Reader): Html => html`
+<details class="selection"><summary>${t.devices.selection}</summary>${form(
+  { action: '/devices/selection', csrf, id: SELECTION },
+  html`<input type="hidden" name="to" value="${address}">
+  <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.devices.selectAll}</label>
+  <button class="quiet" name="what" value="disable">${icon('pause')}${t.devices.disableSelected}</button>
+  <button class="quiet" name="what" value="enable">${icon('play')}${t.devices.enableSelected}</button>
+  <span class="tag-selected"><label class="unseen" for="selection-tag">${t.devices.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${t.devices.tag}">
+  <button class="quiet" name="what" value="tag">${icon('tag')}${t.devices.tagSelected}</button>
+  <button class="quiet" name="what" value="untag">${icon('x')}${t.devices.untagSelected}</button></span>`,
+)}</details>`

@@ -1,0 +1,60 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { type Motion, motionOf } from '../../../core/devices/presence/motion.ts'
+import { measureOf } from '../../../core/vocabulary/measures.ts'
+import type { Module } from '../../../core/vocabulary/modules.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { measureName } from '../../words/words.ts'
+
+type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest'>
+type Metrics = Readonly<Record<string, unknown>>
+
+/** What tells most of a device of each kind; the first that it sends is shown. */
+const TELLING: Record<Module, readonly string[]> = {
+  health: ['heart_rate', 'spo2', 'temperature', 'glucose'],
+  vehicle: ['speed_kmh', 'fuel_level'],
+  factory: ['gas_ppm', 'temperature', 'smoke_level', 'humidity'],
+  home_infra: ['temperature', 'humidity'],
+  worker: ['steps', 'heart_rate'],
+  fleet: ['speed_kmh', 'fuel_level'],
+}
+
+/** The one or two values by which one knows how a device is, and what it raises the alarm about. */
+export function headline(reader: Reader, device: Shown): Content {
+  if (device.latest === null) return null
+  const { metrics } = device.latest
+  const motion = motionOf(device)
+  return html`<span class="headline">${motion === null ? values(reader, device.module, metrics) : moving(reader, motion, metrics)}${raisedFlags(reader, device.latest.flags)}</span>`
+}
+
+function values(reader: Reader, module: Module, metrics: Metrics): Content {
+  const { systolic, diastolic } = metrics
+  if (module === 'health' && typeof systolic === 'number' && typeof diastolic === 'number') {
+    return html`${reader.format.number(systolic, 0)}/${reader.format.value('diastolic', diastolic)}`
+  }
+  const own = TELLING[module].find((name) => typeof metrics[name] === 'number')
+  const field = own ?? Object.keys(metrics).find((name) => typeof metrics[name] === 'number')
+  if (field === undefined) return null
+  const value = reader.format.value(field, metrics[field])
+  // Where no unit says what it is, its name does.
+  return own !== undefined && measureOf(own)?.unit !== '' ? value : html`${measureName(reader.t, field)} ${value}`
+}
+
+function moving(reader: Reader, { state, speed_kmh, heading }: Motion, { fuel_level }: Metrics): Content {
+  const { format, t } = reader
+  const fuel =
+    typeof fuel_level === 'number'
+      ? html` <span class="meta nowrap">${t.shared.measures.fuel_level} ${format.value('fuel_level', fuel_level)}</span>`
+      : null
+  if (state === 'stopped') return html`${t.devices.stopped}${fuel}`
+  return html`${heading === null ? null : headingArrow(reader, heading)}${format.value('speed_kmh', speed_kmh)}${fuel}`
+}
+
+/** Points where it goes; north is up. */
+const headingArrow = ({ t }: Reader, degrees: number): Html =>
+  html`<svg class="heading" viewBox="0 0 24 24" role="img" aria-label="${t.devices.heading(t.devices.winds[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]!)}"><path transform="rotate(${Math.round(degrees)} 12 12)" d="M12 3 19 20 12 16 5 20z"/></svg>`
+
+const raisedFlags = ({ t }: Reader, flags: Metrics): Content =>
+  Object.entries(flags)
+    .filter(([, value]) => value === true)
+    .map(([name]) => html` <span class="badge flag">${measureName(t, name)}</span>`)

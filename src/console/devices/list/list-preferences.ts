@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import {
+  DEFAULT_PREFERENCES,
+  DEVICE_COLUMNS,
+  type DeviceColumn,
+  PreferencesShape,
+  savePreferences,
+} from '../../../core/people/preferences/preferences.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { readerOf } from '../../shell/reader.ts'
+import { safeReturn } from '../../shell/return-to.ts'
+import { takeForm } from '../../shell/take-form.ts'
+import { showDevices } from './devices-page.ts'
+
+const To = Type.String({ maxLength: 2_000 })
+const Name = Type.Enum([...DEVICE_COLUMNS])
+
+/** How somebody likes the list of devices: high or low rows, and which columns. */
+export const listPreferences: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
+  const again = (request: FastifyRequest) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now())
+
+  takeForm(server, {
+    path: '/devices/rows',
+    policy: 'viewer',
+    body: Type.Object({ density: PreferencesShape.properties.density, to: To }),
+    async submit(request, { density, to }) {
+      await savePreferences(db, userOf(request).id, { density })
+      return safeReturn(to)
+    },
+    again,
+  })
+
+  takeForm(server, {
+    path: '/devices/columns',
+    policy: 'viewer',
+    body: Type.Object({
+      columns: Type.Optional(Type.Union([Name, Type.Array(Name, { maxItems: DEVICE_COLUMNS.length })])),
+      usual: Type.Optional(Type.Literal('yes')),
+      to: To,
+    }),
+    async submit(request, { columns = [], usual, to }) {
+      const chosen = [columns].flat() as DeviceColumn[]
+      const { device_columns } = usual === 'yes' ? DEFAULT_PREFERENCES : { device_columns: chosen }
+      await savePreferences(db, userOf(request).id, { device_columns })
+      return safeReturn(to)
+    },
+    again,
+  })
+}

@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox'
+import type { DeviceSettings } from '../../../core/devices/change-device.ts'
+import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsOf } from '../../../core/devices/device-bodies.ts'
+import type { NewDevice } from '../../../core/devices/device-store.ts'
+import { MODULES } from '../../../core/vocabulary/modules.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
+import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { moduleIcon } from '../../parts/badges.ts'
+import { icon } from '../../parts/icon.ts'
+import { type FormState, field, textArea } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+const LongText = PlainText({ maxLength: 10_000 })
+
+/** As forms send them; what they may be is said where the API says it. */
+const fields = {
+  name: LongText,
+  tags: LongText,
+  notes: LongText,
+  expected_interval_s: LongText,
+  offline_after_s: Type.Optional(LongText),
+}
+export const NewDeviceForm = Type.Object({ ...fields, module: Type.Optional(LongText) })
+export const SettingsForm = Type.Object({ ...fields, version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
+
+const checkNew = schemaCheck(NewDeviceBody)
+const checkSettings = schemaCheck(ChangedDeviceBody)
+
+/** Throws 400 with the field at fault, by the rules of the API. */
+export const newDeviceIn = (form: Static<typeof NewDeviceForm>): NewDevice =>
+  newDeviceOf(
+    byField(() => checkNew({ ...bodyOf(form), ...(form.module === undefined ? {} : { module: form.module }) })),
+  )
+
+export const settingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
+  settingsOf(byField(() => checkSettings(bodyOf(form))))
+
+function bodyOf({ name, tags, notes, expected_interval_s, offline_after_s }: Static<typeof NewDeviceForm>) {
+  return {
+    name,
+    notes: notes.replaceAll('\r\n', '\n'),
+    tags: tags.split(',').filter((tag) => tag.trim() !== ''),
+    expected_interval_s: secondsIn(expected_interval_s),
+    ...(offline_after_s === undefined ? {} : { offline_after_s: secondsIn(offline_after_s) }),
+  }
+}
+
+/** What is no number stays what it is, to be refused. */
+const secondsIn = (text: string): number | string | null =>
+  text.trim() === '' ? null : /^\d{1,10}$/.test(text.trim()) ? Number(text) : text
+
+/** A fault of one tag is shown at the field of all tags. */
+function byField<Body>(check: () => Body): Body {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.errors === undefined) throw error
+    const errors = error.errors.map((fault) => ({ ...fault, field: fault.field.replace(/^(\/\w+).*$/, '$1') }))
+    throw new RequestError(error.statusCode, error.message, { errors })
+  }
+}
+
+/** A card for each kind, to choose one. */
+export function moduleChoice({ t }: Reader, { values, errors }: FormState): Html {
+  return html`
+  <fieldset class="field kinds"${errors.module ? html` aria-describedby="module-error"` : null}>
+    <legend>${t.onboarding.module}</legend>
+    <p class="hint">${t.onboarding.moduleHint}</p>
+    <div class="kind-cards">${MODULES.map(
+      (module) => html`
+      <label class="kind-card"><input type="radio" name="module" value="${module}" required${values.module === module ? html` checked` : null}>${icon(moduleIcon(module))}<span><strong>${t.shared.modules[module]}</strong><span class="hint">${t.onboarding.moduleTells[module]}</span></span></label>`,
+    )}</div>
+    ${errors.module ? html`<p class="error" id="module-error">${errors.module}</p>` : null}
+  </fieldset>`
+}
+
+export const nameField = ({ t }: Reader, state: FormState, isNew: boolean): Html =>
+  field(
+    { name: 'name', label: t.onboarding.name, hint: t.onboarding.nameHint, maxlength: 100, autofocus: isNew },
+    state,
+  )
+
+/** All but the name and the kind. */
+export function otherFields({ t, format }: Reader, state: FormState, defaultOfflineS: number | null): Html {
+  const { onboarding: o } = t
+  const seconds = { type: 'number', min: 1, max: 31_622_400, unit: o.seconds, optional: true } as const
+  return html`
+  ${field({ name: 'expected_interval_s', label: o.interval, hint: o.intervalHint, ...seconds }, state)}
+  ${
+    defaultOfflineS === null
+      ? null
+      : field(
+          {
+            name: 'offline_after_s',
+            label: o.offlineAfter,
+            hint: o.offlineAfterHint(format.duration(defaultOfflineS)),
+            ...seconds,
+          },
+          state,
+        )
+  }
+  ${field({ name: 'tags', label: o.tags, hint: o.tagsHint, optional: true, maxlength: 1_000 }, state)}
+  ${textArea({ name: 'notes', label: o.notes, hint: o.notesHint, rows: 3, maxlength: 2_000, optional: true }, state)}`
+}

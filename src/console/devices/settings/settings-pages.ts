@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { deleteDevice } from '../../../core/actions/delete-device.ts'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeDevice } from '../../../core/devices/change-device.ts'
+import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
+import { rotateToken } from '../../../core/devices/device-tokens.ts'
+import { invalidField, RequestError } from '../../../platform/errors.ts'
+import { IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import type { FormState } from '../../shell/forms.ts'
+import { type Reader, readerOf } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { takeForm } from '../../shell/take-form.ts'
+import { connectView } from '../connect/connect-view.ts'
+import { getDevice, readConnection } from '../connect/read-connection.ts'
+import { takeTestReading } from '../connect/test-reading.ts'
+import { shownDevice } from '../device/find-device.ts'
+import { SettingsForm, settingsIn } from './device-form.ts'
+import { type DeviceForms, NO_FORMS, OVERLAPS_S, settingsView } from './settings-view.ts'
+
+const TestForm = Type.Object({}, { additionalProperties: true })
+
+/** What is set of one device, and what can be done with it. */
+export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, offlineAfterS, takeReadings, now } = context
+  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
+  const pathOf = (id: number) => `/devices/${id}/settings`
+
+  async function page(reader: Reader, id: number, forms: DeviceForms, done?: string) {
+    const device = await shownDevice(db, { id: String(id) }, reader.now)
+    const oldTokenUntil = await findOldTokenEnd(db, id, now())
+    return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
+  }
+  const route = <Name extends keyof DeviceForms>(path: string, name: Name) => ({
+    path: `/devices/:id/${path}`,
+    policy: 'operator' as const,
+    params: IdParams,
+    again: (request: FastifyRequest, state: FormState) =>
+      page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state }),
+  })
+
+  showPage(server, {
+    path: '/devices/:id/settings',
+    policy: 'operator',
+    params: IdParams,
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    show: (reader, { params, query }) => page(reader, Number(params.id), NO_FORMS, query.done),
+  })
+
+  takeForm(server, {
+    ...route('settings', 'settings'),
+    body: SettingsForm,
+    async submit(request, body) {
+      const id = idOf(request)
+      const settings = settingsIn(body)
+      await changeDevice(db, id, settings, [Number(body.version)], changeBy(request), now()).catch((error: unknown) => {
+        const isBehind = error instanceof RequestError && error.statusCode === 412
+        throw isBehind ? new RequestError(412, readerOf(request).t.deviceSettings.conflict) : error
+      })
+      return `${pathOf(id)}?done=saved`
+    },
+  })
+
+  takeForm(server, {
+    ...route('settings/token', 'token'),
+    body: Type.Object({ overlap_s: Type.Enum(OVERLAPS_S.map(String)) }),
+    async submit(request, { overlap_s }) {
+      const id = idOf(request)
+      const token = await rotateToken(db, id, Number(overlap_s), changeBy(request), now())
+      const device = await getDevice(db, id)
+      return connectView(readerOf(request), await readConnection(db, { device, token, publicUrl }))
+    },
+  })
+
+  takeForm(server, {
+    ...route('settings/enabled', 'enabled'),
+    body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
+    async submit(request, body) {
+      const [id, enabled] = [idOf(request), body.enabled === 'yes']
+      await changeDevice(db, id, { enabled }, null, changeBy(request), now())
+      return `${pathOf(id)}?done=${enabled ? 'enabled' : 'disabled'}`
+    },
+  })
+
+  takeForm(server, {
+    ...route('test-reading', 'test'),
+    body: TestForm,
+    async submit(request, body) {
+      const id = idOf(request)
+      await takeTestReading({ db, takeReadings }, id, body as Record<string, unknown>, changeBy(request), now())
+      return `${pathOf(id)}?done=tested`
+    },
+  })
+
+  takeForm(server, {
+    ...route('settings/deletion', 'deletion'),
+    body: Type.Object({ typed_name: PlainText({ maxLength: 1_000 }) }),
+    async submit(request, { typed_name }) {
+      const { id, name } = await getDevice(db, idOf(request))
+      if (typed_name.trim() !== name) throw invalidField('/typed_name', readerOf(request).t.deviceSettings.notItsName)
+      await deleteDevice(db, id, null, changeBy(request), now())
+      return '/devices?done=deleted'
+    },
+  })
+}

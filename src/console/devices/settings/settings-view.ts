@@ -1,0 +1,139 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { dangerZone } from '../../parts/dialog.ts'
+import { icon } from '../../parts/icon.ts'
+import { card } from '../../parts/page-parts.ts'
+import { doneOf } from '../../shell/done-of.ts'
+import { choice, EMPTY, type FormState, field, filled, form, message } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { connectAddress } from '../connect/connect-view.ts'
+import { testReadingForm } from '../connect/test-reading.ts'
+import { deviceShell } from '../device/device-header.ts'
+import type { ShownDevice } from '../device/find-device.ts'
+import { nameField, otherFields } from './device-form.ts'
+
+/** The forms of the page, each with what was wrong when it was sent. */
+export type DeviceForms = Record<'settings' | 'token' | 'test' | 'enabled' | 'deletion', FormState>
+export const NO_FORMS: DeviceForms = { settings: EMPTY, token: EMPTY, test: EMPTY, enabled: EMPTY, deletion: EMPTY }
+
+export interface DeviceSettingsPage {
+  device: ShownDevice
+  /** Until when the token before is good; null when there is none. */
+  oldTokenUntil: Date | null
+  offlineAfterS: number
+  forms: DeviceForms
+  done: string | undefined
+}
+
+export const OVERLAPS_S = [0, 3_600, 86_400, 7 * 86_400] as const
+
+export function settingsView(reader: Reader, page: DeviceSettingsPage): Html {
+  const { deviceSettings: s } = reader.t
+  return deviceShell(
+    reader,
+    page.device,
+    'settings',
+    {},
+    html`
+    ${doneOf(s.done, page.done)}
+    <div class="wide-narrow">
+      <div class="stack">${settingsCard(reader, page)}${testCard(reader, page)}</div>
+      <div class="stack">${tokenCard(reader, page)}${pauseCard(reader, page)}${deleteCard(reader, page)}</div>
+    </div>`,
+  )
+}
+
+function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSettingsPage): Html {
+  const { t, csrf } = reader
+  const text = (seconds: number | null) => (seconds === null ? '' : String(seconds))
+  const present = {
+    name: device.name,
+    tags: device.tags.join(', '),
+    notes: device.notes,
+    expected_interval_s: text(device.expected_interval_s),
+    offline_after_s: text(device.offline_after_s),
+  }
+  const state = filled(present, forms.settings)
+  const thresholdS = device.expected_interval_s === null ? offlineAfterS : 3 * device.expected_interval_s
+  return card(
+    t.deviceSettings.settings,
+    form(
+      { action: `/devices/${device.id}/settings`, csrf },
+      html`
+      ${message(state)}
+      ${forms.settings === EMPTY ? null : changedMeanwhile(reader, present, forms.settings)}
+      <input type="hidden" name="version" value="${device.version}">
+      ${nameField(reader, state, false)}
+      ${otherFields(reader, state, thresholdS)}
+      <button class="primary">${t.shared.save}</button>`,
+    ),
+  )
+}
+
+/** What is stored now and differs from what was typed: shown when somebody else was faster. */
+function changedMeanwhile(
+  { t }: Reader,
+  present: Record<string, string>,
+  { values, message: text }: FormState,
+): Content {
+  if (text !== `${t.deviceSettings.conflict}.`) return null
+  const labels: Record<string, string> = {
+    name: t.onboarding.name,
+    tags: t.onboarding.tags,
+    notes: t.onboarding.notes,
+    expected_interval_s: t.onboarding.interval,
+    offline_after_s: t.onboarding.offlineAfter,
+  }
+  const differing = Object.entries(present).filter(([name, value]) => values[name] !== value)
+  return html`<dl class="meanwhile">${differing.map(([name, value]) => html`<dt>${labels[name]}</dt><dd>${t.deviceSettings.storedNow(value || '–')}</dd>`)}</dl>`
+}
+
+function testCard(reader: Reader, { device, forms }: DeviceSettingsPage): Html {
+  const { deviceSettings: s } = reader.t
+  return html`<section class="card" id="test" aria-labelledby="test-title"><h2 id="test-title">${s.test}</h2><p>${s.testHint}</p>${testReadingForm(reader, device, forms.test)}</section>`
+}
+
+function tokenCard(reader: Reader, { device, oldTokenUntil, forms }: DeviceSettingsPage): Html {
+  const { t, csrf, format } = reader
+  const { deviceSettings: s } = t
+  const options = OVERLAPS_S.map((seconds) => ({
+    value: String(seconds),
+    text: seconds === 0 ? s.endsNow : s.endsIn(format.duration(seconds)),
+  }))
+  return card(
+    t.onboarding.token,
+    html`
+    <p>${s.tokenHint(device.token_hint)} <a href="${connectAddress(device.id)}">${s.howToConnect}</a></p>
+    ${oldTokenUntil === null ? null : html`<p>${s.oldTokenGood} ${format.at(oldTokenUntil)}.</p>`}
+    ${form(
+      { action: `/devices/${device.id}/settings/token`, csrf },
+      html`${message(forms.token)}${choice({ name: 'overlap_s', label: s.oldToken, hint: s.oldTokenHint, options, chosen: '0' }, forms.token)}<button>${icon('refresh-cw')}${s.rotate}</button>`,
+    )}`,
+  )
+}
+
+function pauseCard({ t, csrf }: Reader, { device, forms }: DeviceSettingsPage): Html {
+  const { deviceSettings: s } = t
+  return card(
+    s.pause,
+    html`
+    <p>${s.silenceHint}</p>
+    <p><a class="button" href="/silences/new?device_id=${device.id}">${icon('bell-off')}${s.silence}</a></p>
+    <p>${device.enabled ? s.disableHint : s.enableHint}</p>
+    ${message(forms.enabled)}
+    ${form(
+      { action: `/devices/${device.id}/settings/enabled`, csrf },
+      html`<input type="hidden" name="enabled" value="${device.enabled ? 'no' : 'yes'}"><button>${icon(device.enabled ? 'pause' : 'play')}${device.enabled ? s.disable : s.enable}</button>`,
+    )}`,
+  )
+}
+
+function deleteCard({ t, csrf }: Reader, { device, forms }: DeviceSettingsPage): Html {
+  const { deviceSettings: s } = t
+  return dangerZone(
+    s.delete,
+    html`<p>${s.deleteHint}</p>${form(
+      { action: `/devices/${device.id}/settings/deletion`, csrf },
+      html`${message(forms.deletion)}${field({ name: 'typed_name', label: s.typeName(device.name), maxlength: 100, autocomplete: 'off' }, forms.deletion)}<button class="danger">${icon('trash-2')}${s.delete}</button>`,
+    )}`,
+  )
+}

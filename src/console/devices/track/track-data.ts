@@ -1,0 +1,52 @@
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
+import { readTrack } from '../../../core/telemetry/track/read-track.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Look, MapData, Pin, TrackPlace } from '../../map/map-data.ts'
+import type { TimeRange } from '../../parts/time-range.ts'
+
+const MS = 1_000
+const DRIVEN: readonly string[] = ['vehicle', 'fleet']
+
+export async function trackOf(
+  db: Queryable,
+  device: DeviceRecord,
+  { from, to }: Pick<TimeRange, 'from' | 'to'>,
+  points: number,
+): Promise<TrackPoint[]> {
+  const track = await readTrack(db, { deviceId: device.id, from, to, points })
+  return track.points.reverse()
+}
+
+export const placesOf = (track: readonly TrackPoint[]): TrackPlace[] =>
+  track.map(({ at, lat, lng, speed_kmh, heading }) => [at.getTime() / MS, lat, lng, speed_kmh, heading])
+
+/** How a device looks on a map: by what is worst about it. */
+export function lookOf({ status, open_alerts }: Pick<DeviceRecord, 'status' | 'open_alerts'>): Look {
+  if (open_alerts.critical > 0) return 'critical'
+  if (open_alerts.warning > 0) return 'warning'
+  return status === 'online' ? 'good' : 'off'
+}
+
+export function pinOf(device: DeviceRecord): Pin | null {
+  if (device.lat === null || device.lng === null) return null
+  const heading = device.latest?.metrics.heading
+  return {
+    lat: device.lat,
+    lng: device.lng,
+    look: lookOf(device),
+    label: device.name,
+    heading: DRIVEN.includes(device.module) && typeof heading === 'number' ? heading : null,
+  }
+}
+
+/** The track of a range on a map; the device itself stands at the end of a range that ends now. */
+export function mapDataOf(device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): MapData {
+  const pin = range.preset === null ? null : pinOf(device)
+  return {
+    track: placesOf(track),
+    pins: pin === null ? [] : [pin],
+    source: range.preset === null ? null : `/devices/${device.id}/track.json?range=${range.preset}`,
+    deviceId: device.id,
+  }
+}

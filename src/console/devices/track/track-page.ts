@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { TrackPoint } from '../../../core/telemetry/history/history-store.ts'
+import { distanceM } from '../../../core/telemetry/track/simplify-track.ts'
+import { summariseTrack } from '../../../core/telemetry/track/track-summary.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { placeMap } from '../../map/map-view.ts'
+import type { ChartData } from '../../parts/charts/chart-data.ts'
+import { chartGroup } from '../../parts/charts/chart-view.ts'
+import { withGaps } from '../../parts/charts/lines.ts'
+import { scaled, scaleOf } from '../../parts/formats/units.ts'
+import { emptyState } from '../../parts/page-parts.ts'
+import { type TimeRange, timeRangeOf, timeRangePicker, timeRangeQuery } from '../../parts/time-range.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { deviceShell } from '../device/device-header.ts'
+import { shownDevice } from '../device/find-device.ts'
+import { TRACK_POINTS } from '../history/data-routes.ts'
+import { exportLinks } from '../history/export-links.ts'
+import { mapDataOf, trackOf } from './track-data.ts'
+import { player, trackFacts } from './track-view.ts'
+
+const MS = 1_000
+/** Farther apart in time than this nothing is said of the speed between two places. */
+const GAP_S = 600
+
+/** Where a device was, over how fast it was. */
+export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void {
+  showPage(server, {
+    path: '/devices/:id/track',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object(timeRangeQuery),
+    async show(reader, { params, query }) {
+      const device = await shownDevice(db, params, reader.now)
+      const range = timeRangeOf(reader, query)
+      const track = reader.isPart ? [] : await trackOf(db, device, range, TRACK_POINTS)
+      return deviceShell(
+        reader,
+        device,
+        'track',
+        { scripts: ['chart', 'map'], actions: exportLinks(reader, device.id, 'track', range) },
+        html`
+          ${timeRangePicker(reader, range)}
+          <div id="track" class="stack" hx-morph-skip>${track.length === 0 ? noPositions(reader) : replay(reader, device, track, range)}</div>`,
+      )
+    },
+  })
+}
+
+const noPositions = ({ t }: Reader): Html =>
+  emptyState('map-pin', t.telemetry.noPositions, html`<p class="meta">${t.telemetry.noPositionsHint}</p>`)
+
+const replay = (reader: Reader, device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): Html => html`
+${placeMap(reader, mapDataOf(device, track, range), reader.t.telemetry.mapOf(device.name))}
+${player(reader, track)}
+${chartGroup(reader, [speedChart(reader, track, range)], null)}
+${trackFacts(reader, track, summariseTrack(track))}`
+
+/** As the device said, or else from one place to the next. */
+function speedChart({ t, preferences }: Reader, track: readonly TrackPoint[], range: TimeRange): ChartData {
+  const scale = scaleOf('speed_kmh', preferences)
+  const times = track.map(({ at }) => at.getTime() / MS)
+  const speeds = track.map((point, place) =>
+    Number(scaled(point.speed_kmh ?? between(track[place - 1], point), scale).toPrecision(6)),
+  )
+  const { t: moments, columns } = withGaps(times, [speeds], GAP_S)
+  return {
+    key: 'speed_kmh',
+    name: t.telemetry.speed,
+    unit: scale.unit,
+    digits: scale.digits,
+    from: range.from.getTime() / MS,
+    to: range.to.getTime() / MS,
+    lines: { t: moments, v: columns[0]!, width: null, gap: GAP_S },
+    limits: [],
+    bands: [],
+    colour: 1,
+  }
+}
+
+function between(before: TrackPoint | undefined, point: TrackPoint): number {
+  if (before === undefined) return 0
+  const seconds = (point.at.getTime() - before.at.getTime()) / MS
+  return seconds <= 0 ? 0 : (distanceM(before, point) / seconds) * 3.6
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { listAssignees } from '../../../core/actions/list-assignees.ts'
+import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
+import { listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { reviewIncident } from '../../../core/incidents/review-incident.ts'
+import { listOtherViewers, noteViewer } from '../../../core/incidents/viewers.ts'
+import { credentialOf } from '../../../core/people/credentials/caller.ts'
+import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
+import { findRaisingRule } from '../../../core/rules/rule-store.ts'
+import { listLatestStates } from '../../../core/telemetry/latest/latest-states.ts'
+import { incidentLane } from '../../../core/webhooks/events/webhook-events.ts'
+import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Html } from '../../../platform/html.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import { readAlertGraph } from '../../alerts/alert/read-alert-graph.ts'
+import type { ConsoleContext } from '../../console-context.ts'
+import { EMPTY, type FormState } from '../../shell/forms.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { showPage } from '../../shell/show-page.ts'
+import { incidentNotice } from '../incident-notice.ts'
+import { incidentView } from './incident-view.ts'
+import { reviewView } from './review-view.ts'
+import { viewersOf } from './viewers.ts'
+
+const ANY = { severities: null, modules: null, deviceId: null, from: null, to: null }
+const MOST_TO_MERGE = 30
+const MOST_EXPLAINED = 5
+const MOST_GRAPHS = 4
+const MOST_DEVICES = 20
+
+export function incidentPages(server: FastifyInstance, context: ConsoleContext): void {
+  showPage(server, {
+    path: '/incidents/:id',
+    policy: 'viewer',
+    params: IdParams,
+    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
+    async show(reader, { params, query, request }) {
+      const id = Number(params.id)
+      // A script that looks at the page anew also does so in the background.
+      if (!reader.isPart) await noteViewer(context.db, id, credentialOf(request).id, reader.now)
+      return incidentPage(reader, context, id, EMPTY, query.done)
+    },
+  })
+
+  showPage(server, {
+    path: '/incidents/:id/viewers',
+    policy: 'viewer',
+    params: IdParams,
+    async show(reader, { params, request }) {
+      const [{ db }, id] = [context, Number(params.id)]
+      if (!(await noteViewer(db, id, credentialOf(request).id, reader.now))) throw notFound('Incident')
+      return viewersOf(reader, id, await listOtherViewers(db, id, reader.user.id, reader.now))
+    },
+  })
+
+  showPage(server, {
+    path: '/incidents/:id/review',
+    policy: 'viewer',
+    params: IdParams,
+    async show(reader, { params }) {
+      const { db } = context
+      const review = await reviewIncident(db, Number(params.id))
+      if (review === null) throw notFound('Incident')
+      const [alerts, deliveries] = await Promise.all([
+        listAlertsOfIncident(db, review.incident.incident_id),
+        listDeliveriesOfLane(db, incidentLane(review.incident.incident_id)),
+      ])
+      return reviewView(reader, { review, alerts, deliveries, graphs: await graphsOf(context, alerts, reader.now) })
+    },
+  })
+}
+
+/** Throws 404. */
+export async function incidentPage(
+  reader: Reader,
+  context: ConsoleContext,
+  id: number,
+  state: FormState,
+  what?: string,
+): Promise<Html> {
+  const { db } = context
+  const review = await reviewIncident(db, id)
+  if (review === null) throw notFound('Incident')
+  const { incident } = review
+  const mayAct = reader.may('operator')
+  const isOver = incident.status === 'resolved'
+  const page = { beforeId: null, limit: MOST_TO_MERGE }
+  const [alerts, deliveries, people, others, latest, viewers] = await Promise.all([
+    listAlertsOfIncident(db, id),
+    listDeliveriesOfLane(db, incidentLane(id)),
+    mayAct ? listAssignees(db) : [],
+    mayAct && !isOver ? listIncidents(db, { ...ANY, statuses: ['open', 'acknowledged'] }, page) : [],
+    listLatestStates(
+      db,
+      incident.devices.slice(0, MOST_DEVICES).map((device) => device.id),
+    ),
+    listOtherViewers(db, id, reader.user.id, reader.now),
+  ])
+  const holding = isOver || !mayAct ? [] : await stillHolding(context, alerts, reader.now)
+  const notice = what === undefined ? null : incidentNotice(reader, incident, what)
+  const mergeable = others.filter(({ incident_id }) => incident_id !== id)
+  return incidentView(
+    { ...reader, address: `/incidents/${id}` },
+    { review, alerts, holding, deliveries, people, mergeable, latest, viewers, notice, state },
+  )
+}
+
+/** Open alerts whose condition the last reading still met: resolving them does not make it go away. */
+async function stillHolding({ db, offlineAfterS }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
+  const open = alerts.filter(({ status, recovering }) => status !== 'resolved' && !recovering).slice(0, MOST_EXPLAINED)
+  const holding: AlertRecord[] = []
+  for (const alert of open) {
+    const explanation = await findExplanation(db, alert.rule_key, alert.device_id, offlineAfterS, now)
+    if (explanation?.levels.some(({ broken_since }) => broken_since !== null)) holding.push(alert)
+  }
+  return holding
+}
+
+async function graphsOf({ db }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
+  const graphs = await Promise.all(
+    alerts.slice(0, MOST_GRAPHS).map(async (alert) => ({
+      alert,
+      graph: await readAlertGraph(db, alert, await findRaisingRule(db, alert), now),
+    })),
+  )
+  return graphs.flatMap(({ alert, graph }) => (graph === null ? [] : [{ alert, graph }]))
+}

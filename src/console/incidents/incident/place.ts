@@ -1,0 +1,36 @@
+import type { DeviceReadings } from '../../../core/incidents/evidence/keep-readings.ts'
+import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import type { MapData, TrackPlace } from '../../map/map-data.ts'
+import { placeMap } from '../../map/map-view.ts'
+import { icon } from '../../parts/icon.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+const DIGITS = 6
+/** Circles around it, in metres: what is near on foot, and what is near. */
+const RINGS = [100, 500]
+
+/** Where it is, to copy and to open in an app that knows the streets. */
+export function place({ t, format }: Reader, { lat, lng, location_at }: IncidentRecord): Html {
+  if (lat === null || lng === null) return html`<p class="meta">${t.incidents.noPlace}</p>`
+  const coordinates = `${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}`
+  return html`<p class="beside"><code>${coordinates}</code><button type="button" class="quiet copy" data-copy hidden></button>
+    <a class="button quiet" href="geo:${lat.toFixed(DIGITS)},${lng.toFixed(DIGITS)}">${icon('map-pin')}${t.incidents.openMap}</a></p>
+    ${location_at === null ? null : html`<p class="meta">${t.incidents.placeAt} ${format.ago(location_at)}</p>`}`
+}
+
+/** The same on a map, with the way that its device went around the time. */
+export function placeOnMap(reader: Reader, incident: IncidentRecord, readings: readonly DeviceReadings[]): Html {
+  const { lat, lng, severity, title } = incident
+  if (lat === null || lng === null) return place(reader, incident)
+  const pin = { lat, lng, look: severity, label: title, heading: null }
+  const data: MapData = { track: trackOf(incident, readings), pins: [pin], rings: RINGS, source: null, deviceId: null }
+  return html`${placeMap(reader, data, reader.t.incidents.mapOf(title))}${place(reader, incident)}`
+}
+
+function trackOf({ device_id }: IncidentRecord, readings: readonly DeviceReadings[]): TrackPlace[] {
+  const own = readings.find((device) => device.device_id === device_id)?.readings ?? []
+  return own.flatMap(({ at, lat, lng }): TrackPlace[] =>
+    lat === null || lng === null ? [] : [[at.getTime() / 1_000, lat, lng, null, null]],
+  )
+}

@@ -1,0 +1,83 @@
+import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
+import type { IncidentReview } from '../../../core/incidents/review-incident.ts'
+import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { alertGraph } from '../../alerts/alert/alert-graph.ts'
+import { alertValue, durationOf } from '../../alerts/alert/alert-marks.ts'
+import type { AlertGraph } from '../../alerts/alert/read-alert-graph.ts'
+import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { deliveryList } from '../../parts/delivery-list.ts'
+import { icon } from '../../parts/icon.ts'
+import { keyValues } from '../../parts/page-parts.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { factsOf } from './incident-facts.ts'
+import { place } from './place.ts'
+import { timelineOf } from './timeline.ts'
+import { vitals } from './vitals.ts'
+
+export interface ReviewPage {
+  review: IncidentReview
+  alerts: readonly AlertRecord[]
+  deliveries: readonly DeliveryOutcome[]
+  graphs: readonly { alert: AlertRecord; graph: AlertGraph }[]
+}
+
+/** An incident in one piece, to be read from top to bottom and put on paper. */
+export function reviewView(reader: Reader, { review, alerts, deliveries, graphs }: ReviewPage): Html {
+  const { t, format, now } = reader
+  const { incident, readings } = review
+  const { paper: words } = t.incidents
+  const address = `/incidents/${incident.incident_id}`
+  const section = (title: string, content: Html) => html`<section><h2>${title}</h2>${content}</section>`
+  return shell(
+    reader,
+    {
+      title: t.incidents.reviewOf(incident.incident_id),
+      place: 'incidents',
+      trail: [
+        { name: t.incidents.title, address: '/incidents' },
+        { name: incident.title, address },
+      ],
+      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
+    },
+    html`<article class="review card">
+      <header><p class="review-title">${incident.title}</p><p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)}</p></header>
+      ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
+      ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
+      ${alerts.length === 0 ? null : section(t.incidents.alerts(alerts.length), alertsOnPaper(reader, alerts))}
+      ${graphs.map(({ alert, graph }) => section(`${alert.title} · ${alert.device_name}`, alertGraph(reader, alert, graph)))}
+      ${section(
+        words.readings(format.duration(review.readings_around_s)),
+        html`<div class="columns">${readings.map(({ device_id, device_name, readings: around }) =>
+          vitals(reader, incident.created_at, {
+            device: { id: device_id, name: device_name },
+            readings: around,
+            latest: null,
+          }),
+        )}</div>`,
+      )}
+      ${section(t.alerts.notifications, deliveryList(reader, deliveries))}
+      <footer class="meta">${words.printed} ${format.at(now)}</footer>
+    </article>`,
+  )
+}
+
+const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => {
+  const { t, format } = reader
+  const { columns, facts } = t.alerts
+  const cells: [name: string, kind: string, show: (alert: AlertRecord) => Content][] = [
+    [columns.severity, '', ({ severity }) => severityBadge(t, severity)],
+    [columns.alert, 'main', ({ title }) => title],
+    [columns.device, '', ({ device_name }) => device_name],
+    [facts.triggered, 'whole', (alert) => alertValue(reader, alert, alert.triggered_value)],
+    [facts.peak, 'whole', (alert) => alertValue(reader, alert, alert.peak_value)],
+    [columns.triggered, '', ({ triggered_at }) => format.at(triggered_at)],
+    [columns.duration, 'whole', (alert) => format.duration(durationOf(reader, alert))],
+  ]
+  return html`<table class="paper"><thead><tr>${cells.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
+  <tbody>${alerts.map(
+    (alert) =>
+      html`<tr>${cells.map(([name, kind, show]) => html`<td class="${kind}" data-label="${name}">${show(alert)}</td>`)}</tr>`,
+  )}</tbody></table>`
+}

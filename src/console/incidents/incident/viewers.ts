@@ -1,0 +1,29 @@
+import type { Actor } from '../../../core/people/actor.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { icon } from '../../parts/icon.ts'
+import type { Reader } from '../../shell/reader.ts'
+
+/** The others are counted. */
+const MOST_NAMED = 3
+
+/** Who else looks at this incident now. A script asks for it again and again, and thereby says that this person does. */
+export const viewersOf = (reader: Reader, incidentId: number, others: readonly Actor[]): Html =>
+  html`<p id="viewers" class="viewers" role="status" data-viewers="${incidentId}">${others.length === 0 ? null : named(reader, others)}</p>`
+
+function named({ t, format }: Reader, others: readonly Actor[]): Content {
+  const shown = others.slice(0, MOST_NAMED)
+  const left = others.length - shown.length
+  const names = [...shown.map(nameOf), ...(left === 0 ? [] : [t.incidents.viewers.more(left)])]
+  return html`${icon('eye')}<span class="avatars" aria-hidden="true">${shown.map((person) => html`<span class="avatar">${initials(person)}</span>`)}</span>
+<span title="${others.map(({ email }) => email).join(', ')}">${t.incidents.viewers.look(format.list(names), others.length)}</span>`
+}
+
+const nameOf = ({ email }: Actor): string => email.split('@')[0]!
+
+/** "mia.keller@…" is MK. */
+const initials = (person: Actor): string =>
+  nameOf(person)
+    .split(/[^\p{L}\p{N}]+/u)
+    .slice(0, 2)
+    .map((part) => [...part][0]?.toUpperCase() ?? '')
+    .join('')

@@ -1,0 +1,51 @@
+import type { KeptReading } from '../../../core/incidents/evidence/readings-around.ts'
+import type { LatestState } from '../../../core/telemetry/latest/latest-states.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { measureName } from '../../words/words.ts'
+
+export interface DeviceVitals {
+  device: { id: number; name: string }
+  readings: readonly KeptReading[]
+  /** Null: only what was then. */
+  latest: LatestState | null
+}
+
+type Values = Record<string, unknown>
+
+/** What a device said when it began, and what it says now. */
+export function vitals(reader: Reader, since: Date, { device, readings, latest }: DeviceVitals): Html {
+  const { t, format } = reader
+  const { vitals: words } = t.incidents
+  const then = readings.findLast(({ at }) => at <= since) ?? readings[0] ?? null
+  const [before, now] = [then === null ? {} : valuesOf(then), latest === null ? {} : valuesOf(latest)]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const cell = (values: Values, field: string) =>
+    Object.hasOwn(values, field) ? shown(reader, field, values[field]) : '–'
+  return html`<section class="vitals"><h3><a href="/devices/${device.id}">${device.name}</a></h3>
+  ${
+    fields.length === 0
+      ? html`<p class="meta">${words.none}</p>`
+      : html`<table><caption class="unseen">${words.title}</caption>
+    <thead><tr><th scope="col">${words.measure}</th><th scope="col" class="number">${words.before}</th>${latest === null ? null : html`<th scope="col" class="number">${words.now}</th>`}</tr></thead>
+    <tbody>${fields.map(
+      (field) =>
+        html`<tr><th scope="row">${measureName(t, field)}</th><td class="number" data-label="${words.before}">${cell(before, field)}</td>${latest === null ? null : html`<td class="number" data-label="${words.now}" data-value="${device.id}-${field}">${cell(now, field)}</td>`}</tr>`,
+    )}</tbody></table>
+    <p class="meta">${[then === null ? null : html`${words.before}: ${format.at(then.at)}`, latest?.at == null ? null : html` · ${words.now}: ${format.ago(latest.at)}`]}</p>`
+  }</section>`
+}
+
+/** Flags are told when they are raised; calm ones say nothing. */
+function valuesOf({ metrics, flags, battery, signal }: KeptReading | LatestState): Values {
+  const raised = Object.entries(flags).filter(([, value]) => value !== false && value !== null)
+  return {
+    ...metrics,
+    ...Object.fromEntries(raised),
+    ...(battery === null ? {} : { battery }),
+    ...(signal === null ? {} : { signal }),
+  }
+}
+
+const shown = ({ t, format }: Reader, field: string, value: unknown): string =>
+  typeof value === 'boolean' ? (value ? t.shared.yes : t.shared.no) : format.value(field, value)

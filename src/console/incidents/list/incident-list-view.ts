@@ -1,0 +1,151 @@
+import type { IncidentCount } from '../../../core/incidents/count-incidents.ts'
+import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
+import type { IncidentStatistics, Percentiles } from '../../../core/incidents/incident-statistics.ts'
+import type { Severity } from '../../../core/vocabulary/severities.ts'
+import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { severityFilter } from '../../alerts/list/severity-filter.ts'
+import { withQuery } from '../../parts/addresses.ts'
+import { disclosure } from '../../parts/dialog.ts'
+import { icon } from '../../parts/icon.ts'
+import { pager } from '../../parts/list-parts.ts'
+import { emptyState, live } from '../../parts/page-parts.ts'
+import { savedFilters } from '../../parts/saved-filters.ts'
+import { tabLinks } from '../../parts/tab-links.ts'
+import { choice, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { INCIDENT_VIEWS, type IncidentListQuery, type IncidentView, isNarrowed, viewOf } from './incident-filter.ts'
+import { incidentTable } from './incident-table.ts'
+
+export interface IncidentList {
+  query: IncidentListQuery
+  incidents: readonly IncidentRecord[]
+  nextCursor: string | null
+  counts: readonly IncidentCount[]
+  /** Of the last days; null when there was none. */
+  statistics: IncidentStatistics | null
+  lastResolution: Date | null
+  device: { id: number; name: string } | null
+  notice: Content
+  state: FormState
+}
+
+export const STATISTICS_DAYS = 30
+/** Where there are more, how long the newest took is what people want to know. */
+export const MOST_COUNTED = 5_000
+const SELECTION = 'selection'
+
+export function incidentListView(reader: Reader, list: IncidentList): Html {
+  const { t } = reader
+  const { incidents } = list
+  const mayAct = reader.may('operator')
+  return shell(
+    reader,
+    { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(reader, list.state) : null },
+    html`${list.notice}
+    ${live('incident-statistics', 'incident', statistics(reader, list.statistics))}
+    ${live('incident-views', 'incident', html`${views(reader, list)}${filters(reader, list)}`)}
+    ${savedFilters(reader, 'incidents', isNarrowed(list.query))}
+    ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(reader) : null}
+    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents, SELECTION)}${pager(reader, list.nextCursor)}`)}`,
+  )
+}
+
+function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): Content {
+  if (numbers === null) return null
+  const { statistics: words } = t.incidents
+  const time = (seconds: number | null) => (seconds === null ? '–' : format.duration(seconds))
+  const within = ({ p90 }: Percentiles) => (p90 === null ? words.nobodyYet : words.nine(time(p90)))
+  const { incidents, time_to_acknowledge_s: toAcknowledge, time_to_resolve_s: toResolve } = numbers
+  const isCut = incidents >= MOST_COUNTED
+  const tiles: [string, Content, string | null][] = [
+    [
+      words.incidents(STATISTICS_DAYS),
+      isCut ? words.moreThan(format.number(incidents)) : format.number(incidents),
+      isCut ? words.newest(format.number(incidents)) : words.open(numbers.open),
+    ],
+    [words.toAcknowledge, time(toAcknowledge.median), within(toAcknowledge)],
+    [words.toResolve, time(toResolve.median), within(toResolve)],
+    [words.falseAlarms, format.number(numbers.false_alarms), words.byThemselves(numbers.resolved_by_themselves)],
+  ]
+  return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
+}
+
+const countOf = (counts: readonly IncidentCount[], fits: (count: IncidentCount) => boolean): number =>
+  counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
+
+const isCounted = (view: IncidentView): boolean => view !== 'resolved' && view !== 'all'
+
+function views(reader: Reader, { query, counts }: IncidentList): Html {
+  const { views: words } = reader.t.incidents
+  const names: Record<IncidentView, string> = { ...reader.t.shared.incidentStatuses, ...words }
+  return tabLinks(
+    reader,
+    words.label,
+    INCIDENT_VIEWS.map((view) => ({
+      text: names[view],
+      address: withQuery(reader.address, { status: view === 'active' ? null : view, about: null }),
+      isHere: view === viewOf(query),
+      count: isCounted(view) ? countOf(counts, ({ status }) => view === 'active' || status === view) : undefined,
+    })),
+  )
+}
+
+function filters(reader: Reader, { query, counts, device }: IncidentList): Html {
+  const view = viewOf(query)
+  const inView = ({ status }: IncidentCount) => view === 'active' || status === view
+  const count = (severity: Severity) => countOf(counts, (one) => inView(one) && one.severity === severity)
+  return severityFilter(reader, { count: isCounted(view) ? count : null, device })
+}
+
+const selectionBar = (reader: Reader): Html => {
+  const { t } = reader
+  return html`<div class="selection">${form(
+    { action: '/incidents/selection', csrf: reader.csrf, id: SELECTION },
+    html`<input type="hidden" name="to" value="${reader.address}">
+    <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.alerts.selectAll}</label>
+    <button class="quiet">${icon('check')}${t.alerts.acknowledgeSelected}</button>`,
+  )}</div>`
+}
+
+function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList): Html {
+  if (
+    isNarrowed(query) ||
+    query.cursor !== undefined ||
+    viewOf(query) === 'acknowledged' ||
+    viewOf(query) === 'resolved'
+  ) {
+    return emptyState(
+      'search',
+      t.incidents.noMatch,
+      html`<a class="button" href="/incidents">${t.incidents.showActive}</a>`,
+    )
+  }
+  if (lastResolution === null)
+    return emptyState('siren', t.incidents.noneYet, html`<a class="button" href="/rules">${t.alerts.toRules}</a>`)
+  return emptyState(
+    'circle-check',
+    t.incidents.none,
+    html`<p class="meta">${t.incidents.lastResolved} ${format.ago(lastResolution)}</p><a class="button" href="/incidents?status=resolved">${t.incidents.showResolved}</a>`,
+  )
+}
+
+/** For what no rule has seen. */
+function reportForm(reader: Reader, state: FormState): Html {
+  const { t, csrf } = reader
+  const { report } = t.incidents
+  const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
+  return disclosure(
+    'report',
+    html`${icon('plus')}${report.open}`,
+    html`<h2>${report.open}</h2><p>${report.what}</p>
+    ${form(
+      { action: '/incidents', csrf },
+      html`${message(state)}${field({ name: 'title', label: report.title, maxlength: 200 }, state)}
+      ${choice({ name: 'severity', label: t.alerts.filters.severity, options: severities, chosen: 'warning' }, state)}
+      ${textArea({ name: 'note', label: report.note, rows: 3, maxlength: 2_000, optional: true }, state)}
+      <button class="primary">${report.send}</button>`,
+    )}`,
+  )
+}

@@ -1,0 +1,73 @@
+import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import { severityBadge, statusBadge } from '../../parts/badges.ts'
+import { type Column, dataTable } from '../../parts/data-table.ts'
+import { shortName } from '../../parts/people.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { incidentAcknowledgeButton } from '../incident/incident-buttons.ts'
+
+/** Incidents as rows. `selectFor` is the form that takes the ticked ones. */
+export function incidentTable(reader: Reader, incidents: readonly IncidentRecord[], selectFor?: string): Html {
+  const { t, format } = reader
+  const { columns } = t.incidents
+  const mayAct = reader.may('operator')
+  const all: (Column<IncidentRecord> | false)[] = [
+    mayAct && selectFor !== undefined && selectColumn(reader, selectFor),
+    { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
+    { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
+    { name: columns.device, show: (incident) => where(incident) },
+    { name: columns.opened, show: ({ created_at }) => format.ago(created_at) },
+    { name: columns.state, show: ({ status }) => statusBadge(t, status) },
+    { name: columns.owner, show: (incident) => ownerAndTime(reader, incident) },
+    mayAct && { name: t.shared.actions, kind: 'actions', show: (one) => incidentAcknowledgeButton(reader, one) },
+  ]
+  return dataTable({
+    caption: t.incidents.title,
+    rows: incidents,
+    key: ({ incident_id }) => `incident-${incident_id}`,
+    address: ({ incident_id }) => `/incidents/${incident_id}`,
+    columns: all.filter((column) => column !== false),
+  })
+}
+
+const title = ({ t }: Reader, { incident_id, title: text, alert_ids, silenced_by }: IncidentRecord): Html => {
+  const { marks } = t.alerts
+  const silenced =
+    silenced_by === null
+      ? null
+      : html` <span class="badge" title="${marks.silenced.title}">${marks.silenced.text}</span>`
+  return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${text}</a>${silenced}</span><span class="meta">#${incident_id} · ${t.shared.alerts(alert_ids.length)}</span></span>`
+}
+
+/** Whoever it was given to, else who has taken it. */
+export const owner = ({ assigned_to, acknowledged_by }: IncidentRecord): Content => {
+  const person = assigned_to ?? acknowledged_by
+  return person === null ? null : shortName(person)
+}
+
+/** With how long it took until somebody had it. */
+function ownerAndTime({ t, format }: Reader, incident: IncidentRecord): Content {
+  const { created_at, acknowledged_at } = incident
+  const seconds = acknowledged_at === null ? null : (acknowledged_at.getTime() - created_at.getTime()) / 1_000
+  const whose = owner(incident)
+  if (whose === null && seconds === null) return null
+  return html`<span class="stacked"><span>${whose}</span>${seconds === null ? null : html`<span class="meta">${t.incidents.after(format.duration(seconds))}</span>`}</span>`
+}
+
+const DIGITS = 4
+
+function where({ device_id, device_name, lat, lng }: IncidentRecord): Content {
+  const device = device_id === null ? null : html`<a class="device" href="/devices/${device_id}">${device_name}</a>`
+  const coordinates = lat === null || lng === null ? null : `${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}`
+  if (device === null && coordinates === null) return null
+  return html`<span class="stacked">${device}${coordinates === null ? null : html`<bdi class="meta" dir="ltr">${coordinates}</bdi>`}</span>`
+}
+
+const selectColumn = ({ t }: Reader, form: string): Column<IncidentRecord> => ({
+  name: t.alerts.select,
+  kind: 'select',
+  show: ({ incident_id, title: text, status }) =>
+    status === 'open'
+      ? html`<input type="checkbox" name="ids" value="${incident_id}" form="${form}" aria-label="${t.alerts.selectOne(text)}">`
+      : null,
+})

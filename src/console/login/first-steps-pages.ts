@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { userOf } from '../../core/people/credentials/caller.ts'
+import { isZone, LANGUAGES, PreferencesShape, savePreferences } from '../../core/people/preferences/preferences.ts'
+import { ZONES } from '../../core/people/preferences/time-zones.ts'
+import { hasDemo } from '../../fleet/demo/demo-store.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { icon } from '../parts/icon.ts'
+import { choice, EMPTY, type FormState, form, message } from '../shell/forms.ts'
+import { loginLayout } from '../shell/layout.ts'
+import { type Guest, type Reader, readerOf } from '../shell/reader.ts'
+import { showPage } from '../shell/show-page.ts'
+import { takeForm } from '../shell/take-form.ts'
+
+export const FIRST_STEPS = '/setup/preferences'
+const FIRST_DEVICE = '/setup/first-device'
+const STEPS = 3
+
+const SYSTEMS = {
+  metric: { temperature: '°C', speed: 'km/h', length: 'm' },
+  imperial: { temperature: '°F', speed: 'mph', length: 'ft' },
+} as const
+
+const { language, glucose } = PreferencesShape.properties
+const PreferencesForm = Type.Object({
+  language,
+  glucose,
+  zone: Type.String({ minLength: 1, maxLength: 64 }),
+  units: Type.Enum(['metric', 'imperial']),
+})
+
+const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
+
+export const stepMark = ({ t }: Guest, step: number): Html =>
+  html`<p class="meta step-mark">${t.login.step(step, STEPS)}</p>`
+
+/** What follows the account of the first administrator: how they like pages, and something to look at. */
+export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db }) => {
+  showPage(server, { path: FIRST_STEPS, policy: 'admin', show: async (reader) => preferencesView(reader, EMPTY) })
+
+  takeForm(server, {
+    path: FIRST_STEPS,
+    policy: 'admin',
+    body: PreferencesForm,
+    async submit(request, { units, ...chosen }) {
+      if (!isZone(chosen.zone)) throw invalidField('/zone', 'is no time zone')
+      await savePreferences(db, userOf(request).id, { ...chosen, ...SYSTEMS[units as keyof typeof SYSTEMS] })
+      return FIRST_DEVICE
+    },
+    again: (request: FastifyRequest, state: FormState) => preferencesView(readerOf(request), state),
+  })
+
+  showPage(server, {
+    path: FIRST_DEVICE,
+    policy: 'admin',
+    show: async (reader) => firstDeviceView(reader, await hasDemo(db)),
+  })
+}
+
+function preferencesView(reader: Reader, state: FormState): Html {
+  const { preferences, csrf, t } = reader
+  const { login: e } = t
+  const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
+  const languages = LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))
+  const zone = choice({ name: 'zone', label: e.zone, options: same(ZONES), chosen: preferences.zone ?? 'UTC' }, state)
+  return loginLayout(
+    reader,
+    e.howYouLikeIt,
+    html`
+    ${stepMark(reader, 2)}
+    ${form(
+      { action: FIRST_STEPS, csrf },
+      html`
+      <p>${e.preferencesHint}</p>
+      ${message(state)}
+      ${choice({ name: 'language', label: e.language, options: languages, chosen: preferences.language }, state)}
+      <div class="field"${preferences.zone === null && state === EMPTY ? html` data-own-zone` : null}>${zone}</div>
+      ${choice(
+        {
+          name: 'units',
+          label: e.units,
+          options: [
+            { value: 'metric', text: e.metric },
+            { value: 'imperial', text: e.imperial },
+          ],
+          chosen: preferences.speed === 'mph' ? 'imperial' : 'metric',
+        },
+        state,
+      )}
+      ${choice({ name: 'glucose', label: t.shared.measures.glucose!, options: same(['mg/dL', 'mmol/L']), chosen: preferences.glucose }, state)}
+      <button class="primary">${e.goOn}</button>`,
+    )}`,
+  )
+}
+
+function firstDeviceView(reader: Reader, isLoaded: boolean): Html {
+  const { login: e, devices } = reader.t
+  return loginLayout(
+    reader,
+    e.firstDevice,
+    html`
+    ${stepMark(reader, 3)}
+    <p>${e.firstDeviceHint}</p>
+    <a class="button primary" href="/devices/new">${icon('plus')}${devices.add}</a>
+    ${
+      isLoaded
+        ? html`<p>${e.demoLoaded}</p>`
+        : html`<p>${e.demoHint}</p>${form({ action: '/demo', csrf: reader.csrf }, html`<button class="wide">${icon('sparkles')}${e.loadDemo}</button>`)}`
+    }
+    <p><a href="/">${isLoaded ? e.toOverview : e.later}</a></p>`,
+  )
+}

@@ -1,0 +1,23 @@
+import { PASSWORD_MIN_CHARACTERS } from '../../core/people/passwords/password-rules.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { type FormState, field } from '../shell/forms.ts'
+import type { Words } from '../words/catalogue.ts'
+
+/** Tells what keeps passwords whose it is. Without a name, since the service knows. */
+export const passwordOwner = (label: string, email: string): Html =>
+  html`<div hidden><input type="email" value="${email}" autocomplete="username" aria-label="${label}"></div>`
+
+/** Where somebody chooses a password. The server has the last word on it. */
+export const newPasswordField = ({ login }: Words, label: string, state: FormState): Html =>
+  field(
+    {
+      name: 'password',
+      label,
+      type: 'password',
+      reveal: login.show,
+      autocomplete: 'new-password',
+      minlength: PASSWORD_MIN_CHARACTERS,
+      hint: login.passwordHint(PASSWORD_MIN_CHARACTERS),
+    },
+    state,
+  )

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { findLinkUser, type LinkPurpose } from '../../core/people/credentials/one-time-codes.ts'
+import { choosePassword, noLink } from '../../core/people/passwords/set-password.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { isTokenShaped } from '../../platform/secrets.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import { EMPTY, type FormState, form, message } from '../shell/forms.ts'
+import { loginLayout, sendPage } from '../shell/layout.ts'
+import { keepSession, openSession } from '../shell/open-session.ts'
+import { guestOf } from '../shell/reader.ts'
+import { takeForm } from '../shell/take-form.ts'
+import { newPasswordField, passwordOwner } from './new-password-field.ts'
+
+const PasswordForm = Type.Object({ password: Type.String({ maxLength: 1_024 }) })
+
+const LINKS: { path: string; purpose: LinkPurpose; title: 'invitation' | 'reset'; button: 'create' | 'setPassword' }[] =
+  [
+    { path: '/invitation/:code', purpose: 'invitation', title: 'invitation', button: 'create' },
+    { path: '/password-reset/:code', purpose: 'password_reset', title: 'reset', button: 'setPassword' },
+  ]
+
+/** Where an invitation, or a link to choose a new password, leads. */
+export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+  for (const { path, purpose, title, button } of LINKS) {
+    const linkOf = ({ params }: FastifyRequest) => ({ code: (params as { code: string }).code, purpose })
+
+    const page = async (request: FastifyRequest, state: FormState): Promise<Html> => {
+      const link = linkOf(request)
+      const user = isTokenShaped(link.code) ? await findLinkUser(db, link, now()) : null
+      if (user === null) throw noLink()
+      const guest = guestOf(request)
+      const { login: t, shared } = guest.t
+      return loginLayout(
+        guest,
+        t[title],
+        form(
+          { action: path.replace(':code', link.code), csrf: request.csrf },
+          html`
+          <p>${t.choose(user.email, shared.roles[user.role])}</p>
+          ${message(state)}
+          ${passwordOwner(t.email, user.email)}
+          ${newPasswordField(guest.t, t.password, state)}
+          <button class="primary">${t[button]}</button>`,
+        ),
+      )
+    }
+
+    server.get(path, { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) =>
+      sendPage(reply, await page(request, EMPTY)),
+    )
+
+    takeForm(server, {
+      path,
+      policy: 'public',
+      body: PasswordForm,
+      async submit(request, { password }, reply) {
+        const link = linkOf(request)
+        const open = openSession(request, now())
+        keepSession(reply, await choosePassword(db, link, password, request.ip, now(), open), publicUrl)
+        return '/'
+      },
+      again: page,
+    })
+  }
+}

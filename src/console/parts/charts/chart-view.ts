@@ -1,0 +1,63 @@
+import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { Reader } from '../../shell/reader.ts'
+import type { ChartData } from './chart-data.ts'
+import { drawnPlot } from './drawn-plot.ts'
+
+export interface LiveCharts {
+  /** Answers the same lines again as JSON, with `since` only what is newer. */
+  source: string
+  deviceId: number
+  /** How long the range is that ends now. */
+  lastS: number
+}
+
+/** Charts under each other with one cursor. With `live` they go on by themselves. */
+export const chartGroup = (reader: Reader, charts: readonly ChartData[], live: LiveCharts | null): Html => html`
+<div class="charts" id="charts" hx-morph-skip data-charts data-chart-words="${JSON.stringify(reader.t.charts.script)}" data-chart-zone="${reader.format.zone}"${
+  live === null ? null : html` data-source="${live.source}" data-device="${live.deviceId}" data-last="${live.lastS}"`
+}>${charts.map((data) => chart(reader, data))}</div>`
+
+/** A line of values. With scripts it can be read by pointer and by keys; the table has the same numbers for everybody. */
+export function chart(reader: Reader, data: ChartData, actions: Content = null): Html {
+  const { t } = reader
+  const title = data.unit === '' ? data.name : `${data.name} (${data.unit})`
+  const values = data.lines.v.filter((value) => value !== null)
+  const id = `chart-${data.key}`
+  if (values.length === 0) {
+    return html`<section class="chart-card" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${actions}</header><p class="meta nothing">${t.charts.nothing}</p></section>`
+  }
+  return html`<section class="chart-card" aria-labelledby="${id}">
+  <header><h2 id="${id}"><span class="swatch line-${data.colour}" aria-hidden="true"></span>${title}</h2><output class="readout meta" for="plot-${data.key}"></output>${actions}</header>
+  <div class="plot line-${data.colour}" id="plot-${data.key}" role="group" aria-label="${t.charts.label(data.name)}" hx-morph-skip data-chart="${JSON.stringify(data)}">${drawnPlot(reader, data, summary(reader, data))}</div>
+  <details class="as-table"><summary>${t.charts.asTable}</summary>${limitWords(data)}${table(reader, data)}</details>
+</section>`
+}
+
+const limitWords = ({ limits }: ChartData): Content =>
+  limits.length === 0
+    ? null
+    : html`<p class="meta limits">${limits.map(({ text, severity }) => html`<span class="limit ${severity}">${text}</span>`)}</p>`
+
+function summary({ t, format }: Reader, { name, unit, digits, lines }: ChartData): string {
+  const values = [...(lines.low ?? lines.v), ...(lines.high ?? [])].filter((value) => value !== null)
+  const text = (value: number) => `${format.number(value, digits)} ${unit}`.trim()
+  return t.charts.summary(name, text(Math.min(...values)), text(Math.max(...values)))
+}
+
+const table = ({ t, format }: Reader, { name, unit, digits, lines }: ChartData): Html => {
+  const number = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : format.number(value, digits)
+  const { low, high } = lines
+  return html`<div class="table-frame" tabindex="0" role="region" aria-label="${t.charts.tableOf(name)}"><table class="numbers">
+  <thead><tr><th scope="col">${t.charts.time} (${format.zone})</th>${
+    low === undefined
+      ? html`<th scope="col" class="number">${name}${unit === '' ? null : ` (${unit})`}</th>`
+      : html`<th scope="col" class="number">${t.charts.least}</th><th scope="col" class="number">${t.charts.mean}</th><th scope="col" class="number">${t.charts.largest}</th>`
+  }</tr></thead>
+  <tbody>${lines.t.map((time, place) =>
+    lines.v[place] === null
+      ? html`<tr class="gap"><td colspan="${low === undefined ? 2 : 4}">${t.charts.gap}</td></tr>`
+      : html`<tr><td><time>${format.exact(new Date(time * 1_000))}</time></td>${low === undefined ? null : html`<td class="number">${number(low[place])}</td>`}<td class="number">${number(lines.v[place])}</td>${high === undefined ? null : html`<td class="number">${number(high[place])}</td>`}</tr>`,
+  )}</tbody>
+</table></div>`
+}

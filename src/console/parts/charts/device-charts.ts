@@ -1,0 +1,103 @@
+import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
+import { offlineThresholdS } from '../../../core/devices/device.ts'
+import { listDevicesByIds } from '../../../core/devices/device-store.ts'
+import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
+import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'
+import { readSeries } from '../../../core/telemetry/series/read-series.ts'
+import { MEASURES } from '../../../core/vocabulary/measures.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SIGNS } from '../../rules/condition-text.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { measureName } from '../../words/words.ts'
+import { type Scaled, scaleOf } from '../formats/units.ts'
+import type { TimeRange } from '../time-range.ts'
+import type { ChartBand, ChartData, ChartLimit } from './chart-data.ts'
+import { type LevelLimit, limitsOf } from './limits.ts'
+import { linesOf, shownNumber } from './lines.ts'
+
+const MS = 1_000
+const OF_THE_DEVICE = ['battery', 'signal']
+/** They go round, so that as lines they say little. */
+const DIRECTIONS = ['heading']
+
+/** As rules and alerts name it. */
+export const fieldOf = (metric: string): string => (OF_THE_DEVICE.includes(metric) ? metric : `metrics.${metric}`)
+
+/** The values of a device that can be drawn: what is known first, in the order of the vocabulary. */
+export function metricsOf({ latest, battery, signal }: DeviceRecord): string[] {
+  const own = Object.entries(latest?.metrics ?? {}).flatMap(([key, value]) => (typeof value === 'number' ? [key] : []))
+  const order = Object.keys(MEASURES)
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
+  own.sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
+  const isDirection = (key: string) => DIRECTIONS.includes(key)
+  return [
+    ...own.filter((key) => !isDirection(key)),
+    ...(battery === null ? [] : ['battery']),
+    ...(signal === null ? [] : ['signal']),
+    ...own.filter(isDirection),
+  ]
+}
+
+/** The rules that look at a device, with its own limits. */
+export async function rulesOf(
+  db: Queryable,
+  rules: RuleSet,
+  { id, module }: DeviceRecord,
+): Promise<readonly CompiledRule[]> {
+  const [device] = await listDevicesByIds(db, [id])
+  return device === undefined ? [] : rules.rulesFor(module, device).rules
+}
+
+export interface ChartRequest {
+  device: DeviceRecord
+  metrics: readonly string[]
+  range: Pick<TimeRange, 'from' | 'to'>
+  points: number
+  rules: readonly CompiledRule[]
+  offlineAfterS: number
+}
+
+/** One chart for each metric over the same time, in the units of the reader. */
+export async function deviceCharts(db: Queryable, reader: Reader, request: ChartRequest): Promise<ChartData[]> {
+  const { device, metrics, range, points, rules, offlineAfterS } = request
+  const spans = await listAlertSpans(db, device.id, range.from, range.to)
+  const silenceS = offlineThresholdS(device, offlineAfterS)
+  return Promise.all(
+    metrics.map(async (metric, place) => {
+      const series = await readSeries(db, { deviceId: device.id, metric, from: range.from, to: range.to, points })
+      const scale = scaleOf(metric, reader.preferences)
+      return {
+        key: metric,
+        name: measureName(reader.t, metric),
+        unit: scale.unit,
+        digits: scale.digits,
+        from: range.from.getTime() / MS,
+        to: range.to.getTime() / MS,
+        lines: linesOf(series, scale, silenceS),
+        limits: limitsOf(rules, fieldOf(metric), device).map((limit) => shownLimit(reader, limit, metric, scale)),
+        bands: spans.filter(({ field }) => field === fieldOf(metric)).map(bandOf),
+        colour: (place % 8) + 1,
+      }
+    }),
+  )
+}
+
+const shownLimit = (
+  { t, format }: Reader,
+  { value, severity, op }: LevelLimit,
+  metric: string,
+  scale: Scaled,
+): ChartLimit => ({
+  value: shownNumber(value, scale),
+  severity,
+  op,
+  text: `${t.shared.severities[severity]} ${SIGNS[op]} ${format.value(metric, value)}`,
+})
+
+const bandOf = ({ triggered_at, resolved_at, severity, title }: AlertSpan): ChartBand => ({
+  from: triggered_at.getTime() / MS,
+  to: resolved_at === null ? null : resolved_at.getTime() / MS,
+  severity,
+  text: title,
+})

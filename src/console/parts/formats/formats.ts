@@ -1,0 +1,134 @@
+import type { Preferences } from '../../../core/people/preferences/preferences.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { scaled, scaleOf } from './units.ts'
+
+const UNITS = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** Between a number and its unit; they stay on one line. */
+const THIN = '\u202f'
+const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
+
+/** How times, numbers and values look to one person. */
+export interface Formats {
+  zone: string
+  /** "3 minutes ago" with the exact time to hover over, or the other way round when they prefer that. */
+  ago(time: Date): Html
+  /** The exact time. */
+  at(time: Date): Html
+  /** The exact time as plain text, with the name of the zone. */
+  exact(time: Date): string
+  number(value: number, digits?: number): string
+  /** "2 h 5 min", "40 s" */
+  duration(seconds: number): string
+  /** A value of a field as people read it: "36.6 °C", "yes". */
+  value(field: string, value: unknown): string
+  bytes(count: number): string
+  /** "Mia, Tom and 2 others" */
+  list(items: readonly string[]): string
+}
+
+export function formats(preferences: Preferences, now: Date): Formats {
+  const { zone, times } = preferences
+  const { relative, moment, number, list } = toolsFor(preferences)
+  const exact = (time: Date) => moment.format(time)
+  const words = (time: Date) => {
+    const seconds = (time.getTime() - now.getTime()) / 1_000
+    if (Math.abs(seconds) < 60) return relative.format(Math.round(seconds), 'second')
+    const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length)!
+    return relative.format(Math.round(seconds / length), unit)
+  }
+  const element = (time: Date, text: string, title: string, live: boolean) =>
+    html`<time datetime="${time.toISOString()}" title="${title}"${live ? html` data-ago` : null}>${text}</time>`
+  const at = (time: Date) => element(time, exact(time), words(time), false)
+  return {
+    zone: zone ?? 'UTC',
+    ago: (time) => (times === 'absolute' ? at(time) : element(time, words(time), exact(time), true)),
+    at,
+    exact,
+    number: (value, digits = 2) => number(digits)(value),
+    duration: (seconds) => partsOf(seconds).join(' '),
+    value(field, value) {
+      if (typeof value === 'boolean') return value ? '✓' : '–'
+      if (typeof value !== 'number') return String(value ?? '–')
+      const scale = scaleOf(field, preferences)
+      const shown = number(scale.digits)(scaled(value, scale))
+      return withUnit(shown, scale.unit)
+    },
+    bytes(count) {
+      const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10))
+      return `${number(1)(count / 1_024 ** power)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`
+    },
+    list: (items) => list.format(items),
+  }
+}
+
+/** A number and its unit stay on one line. */
+export const withUnit = (number: string, unit: string): string =>
+  unit === '' ? number : `${number}${unit.startsWith('/') ? '' : THIN}${unit}`
+
+/** As browsers write numbers, but for the minus: theirs is a hyphen, at which lines are broken. */
+export const withMinus = (text: string): string => text.replace(/^-/, '−')
+
+/** The two largest parts: more is not read. */
+function partsOf(seconds: number): string[] {
+  const whole = Math.max(0, Math.round(seconds))
+  const parts = [
+    [Math.floor(whole / 86_400), 'd'],
+    [Math.floor(whole / 3_600) % 24, 'h'],
+    [Math.floor(whole / 60) % 60, 'min'],
+    [whole % 60, 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first === -1) return [`0${THIN}s`]
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${THIN}${unit}`)
+}
+
+/** Making these costs more than using them, so each is made once for all who want the same. */
+interface Tools {
+  relative: Intl.RelativeTimeFormat
+  moment: Intl.DateTimeFormat
+  number: (digits: number) => (value: number) => string
+  list: Intl.ListFormat
+}
+const tools = new Map<string, Tools>()
+
+function toolsFor({ language, zone }: Preferences): Tools {
+  const key = `${language} ${zone}`
+  const known = tools.get(key)
+  if (known !== undefined) return known
+  const locale = LOCALES[language]
+  const numbers = new Map<number, (value: number) => string>()
+  const made: Tools = {
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    moment: new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZone: zone ?? 'UTC',
+      timeZoneName: 'short',
+    }),
+    number(digits) {
+      const known = numbers.get(digits)
+      if (known !== undefined) return known
+      const format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
+      const text = (value: number) => withMinus(format.format(value))
+      numbers.set(digits, text)
+      return text
+    },
+    list: new Intl.ListFormat(locale),
+  }
+  tools.set(key, made)
+  return made
+}

@@ -1,0 +1,109 @@
+import { listDevicesByIds } from '../../core/devices/device-store.ts'
+import { findUser } from '../../core/people/user-store.ts'
+import { noiseReport } from '../../core/rehearsal/preview/noise-report.ts'
+import type { Asker } from '../../core/rehearsal/preview/preview-rule.ts'
+import { findRuleActivity } from '../../core/rules/editing/rule-activity.ts'
+import { ruleText } from '../../core/rules/editing/rule-text.ts'
+import { listRules, listRuleVersions, type StoredRule } from '../../core/rules/rule-store.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Html } from '../../platform/html.ts'
+import type { ConsoleContext } from '../console-context.ts'
+import type { Reader } from '../shell/reader.ts'
+import type { RuleDraft } from './form/draft.ts'
+import { fieldsIn, textIn } from './form/fields.ts'
+import { listSeenFields } from './form/known-fields.ts'
+import { newRuleView } from './new-rule-view.ts'
+import type { RehearsalPanel } from './rehearsal/rehearsal-view.ts'
+import { type Days, RANGES, rehearseDraft } from './rehearsal/rehearse-draft.ts'
+import type { Conflict, Editor } from './rule-editor-view.ts'
+import { rulePageView } from './rule-page-view.ts'
+
+const NOISE_DAYS = 30
+/** Of a rule with more alerts than these, the newest are enough to see what it is like. */
+const MOST_NOISE = 1_000
+const DAY_S = 86_400
+const MOST_NAMES = 50
+
+/** What the editor of a rule shows. */
+export interface EditorPage {
+  draft: RuleDraft
+  /** Null for a new rule. */
+  rule: StoredRule | null
+  days?: Days
+  outcome?: RehearsalPanel['outcome']
+  conflict?: Conflict | null
+  problem?: string | null
+  /** Whether there is a gallery to begin from. */
+  isBlank?: boolean
+  done?: string | undefined
+}
+
+/** The page of a rule, or of a new one, with its editor. */
+export async function editorPage({ db }: ConsoleContext, reader: Reader, page: EditorPage): Promise<Html> {
+  const { draft, rule, days = 1, outcome = null, conflict = null, problem = null } = page
+  const { device_ids = [], exclude_device_ids = [] } = draft.definition?.scope ?? {}
+  const named = [...device_ids, ...exclude_device_ids].slice(0, MOST_NAMES)
+  const devices = named.length === 0 ? [] : await listDevicesByIds(db, named)
+  const editor: Editor = {
+    draft,
+    ruleKey: rule?.key ?? null,
+    seen: await listSeenFields(db),
+    names: new Map(devices.map(({ id, name }) => [id, name])),
+    panel: { days, outcome },
+    conflict,
+    problem,
+  }
+  if (rule !== null) return rulePage({ db }, reader, rule, editor, page.done)
+  const presets = page.isBlank ? (await listRules(db)).filter(({ origin }) => origin === 'pack') : null
+  return newRuleView(reader, { editor, presets, done: page.done })
+}
+
+/** The page of a rule that is there; without an editor for those who only read. */
+export async function rulePage(
+  { db }: Pick<ConsoleContext, 'db'>,
+  reader: Reader,
+  rule: StoredRule,
+  editor: Editor | null,
+  done?: string,
+): Promise<Html> {
+  const { key } = rule
+  const activity = (await findRuleActivity(db, [key], reader.now)).get(key)
+  const [noise] = await noiseReport(db, secondsAfter(reader.now, -NOISE_DAYS * DAY_S), key, MOST_NOISE)
+  return rulePageView(reader, { rule, facts: { activity, noise, isCut: noise?.alerts === MOST_NOISE }, editor, done })
+}
+
+/** What a form asks to be rehearsed. */
+export function askedIn(body: unknown): { days: Days; deviceId: number | null } {
+  const fields = fieldsIn(body)
+  const device = textIn(fields, 'device')
+  return {
+    days: RANGES.find((days) => String(days) === textIn(fields, 'days')) ?? 1,
+    deviceId: /^[1-9]\d{0,8}$/.test(device) ? Number(device) : null,
+  }
+}
+
+/** What a form asks for that changes nothing: other fields, or a rehearsal. */
+export async function workOn(
+  context: ConsoleContext,
+  draft: RuleDraft,
+  body: unknown,
+  asker: Asker,
+): Promise<Partial<EditorPage>> {
+  const asked = askedIn(body)
+  const isRehearsed = textIn(fieldsIn(body), 'do').startsWith('rehearse')
+  if (!isRehearsed || draft.definition === null) return { days: asked.days }
+  const outcome = await rehearseDraft(context.db, draft.definition, asked, context, asker, context.now())
+  return { days: asked.days, outcome }
+}
+
+/** What has been saved since the version that somebody began with. */
+export async function conflictOver({ db }: ConsoleContext, draft: RuleDraft, theirs: StoredRule): Promise<Conflict> {
+  const [newest] = await listRuleVersions(db, theirs.key)
+  const user = newest?.saved_by ? await findUser(db, newest.saved_by) : null
+  return {
+    version: theirs.version,
+    mine: draft.version,
+    who: user?.email ?? null,
+    theirs: ruleText(theirs.definition),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Attempt } from '../../../core/webhooks/outbox/attempt.ts'
+import type { WholeDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
+import { requestHeaders } from '../../../core/webhooks/sending/request-headers.ts'
+import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { stateBadge } from '../../parts/badges.ts'
+import { codeBlock } from '../../parts/code-block.ts'
+import { icon } from '../../parts/icon.ts'
+import { liveAgain } from '../../parts/live-again.ts'
+import { card, keyValues } from '../../parts/page-parts.ts'
+import { doneOf } from '../../shell/done-of.ts'
+import { actionButton, type FormState, message } from '../../shell/forms.ts'
+import { shell } from '../../shell/layout.ts'
+import type { Reader } from '../../shell/reader.ts'
+import { deliveryBadge } from '../webhook-state.ts'
+import { curlOf } from './curl-of.ts'
+
+export interface DeliveryPage {
+  reader: Reader
+  webhook: WebhookRecord
+  delivery: WholeDelivery
+  state: FormState
+  done: string | undefined
+}
+
+/** One message: what was sent, and what came of each attempt. */
+export function deliveryView({ reader, webhook, delivery, state, done }: DeliveryPage): Html {
+  const { t, format, csrf } = reader
+  const { webhooks: words } = t
+  const here = `/webhooks/${webhook.id}/deliveries/${delivery.id}`
+  const hasEnded = ['delivered', 'dead', 'cancelled'].includes(delivery.status)
+  const isUnderWay = delivery.status === 'pending' || delivery.status === 'retrying'
+  const again = reader.may('admin') && hasEnded && webhook.enabled
+  return shell(
+    reader,
+    {
+      title: delivery.event,
+      place: 'webhooks',
+      trail: [
+        { name: words.title, address: '/webhooks' },
+        { name: webhook.name, address: `/webhooks/${webhook.id}` },
+      ],
+      actions: again
+        ? actionButton({ action: `${here}/redelivery`, csrf }, html`${icon('rotate-ccw')}${words.redeliver}`)
+        : null,
+    },
+    html`
+    ${message(state)}
+    ${doneOf(words.done, done)}
+    ${liveAgain(
+      'delivery',
+      'webhook',
+      isUnderWay ? 2 : null,
+      html`
+      ${card(
+        words.message,
+        keyValues([
+          [words.status, deliveryBadge(t, delivery.status)],
+          ['webhook-id', html`<code>${delivery.message_id}</code>`],
+          [words.queued, format.at(delivery.created_at)],
+          [words.next, delivery.next_attempt_at === null ? '–' : format.ago(delivery.next_attempt_at)],
+        ]),
+      )}
+      ${delivery.attempts.length === 0 ? html`<p class="empty">${words.noAttempts}</p>` : null}
+      ${delivery.attempts.toReversed().map((attempt) => attemptCard(reader, webhook, delivery, attempt))}`,
+    )}
+    ${card(words.requestBody, codeBlock(indented(delivery.body), words.requestBody))}
+    ${curlCard(reader, webhook, delivery)}`,
+  )
+}
+
+function attemptCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDelivery, attempt: Attempt): Html {
+  const { t, format } = reader
+  const { webhooks: words } = t
+  const isGood = attempt.outcome === 'delivered'
+  return card(
+    words.attempt(attempt.n),
+    html`
+    ${keyValues([
+      [
+        words.outcome,
+        stateBadge(
+          isGood ? { mark: 'check', look: 'good' } : { mark: 'cross', look: 'critical' },
+          words.outcomes[attempt.outcome],
+        ),
+      ],
+      [words.code, attempt.status === null ? '–' : html`<code>${attempt.status}</code>`],
+      [words.duration, `${format.number(attempt.duration_ms)} ms`],
+      [words.connectedTo, attempt.address === null ? '–' : html`<code>${attempt.address}</code>`],
+      [t.shared.details, attempt.detail],
+    ])}
+    <div class="columns">
+      <div class="stack"><h3>${words.requestHeaders}</h3>${codeBlock(lines(headersOf(reader, webhook, delivery, attempt)), words.requestHeaders)}</div>
+      ${attempt.status === null ? null : html`<div class="stack"><h3>${words.answer}</h3>${codeBlock(answerOf(attempt, words.noAnswer), words.answer)}</div>`}
+    </div>`,
+    format.at(new Date(attempt.at)),
+  )
+}
+
+/** As they were sent, but for the values that nobody is shown. */
+function headersOf({ t }: Reader, { headers }: WebhookRecord, delivery: WholeDelivery, attempt: Attempt) {
+  const own = Object.fromEntries(headers.map((name) => [name, t.webhooks.hidden]))
+  const { n, at, signature = t.webhooks.hidden } = attempt
+  return { ...own, ...requestHeaders({ ...delivery, n, at: new Date(at), signature }) }
+}
+
+const answerOf = ({ status, answer, answer_headers = {} }: Attempt, empty: string): string =>
+  `HTTP ${status}\n${lines(answer_headers)}\n\n${answer === null || answer === '' ? empty : indented(answer)}`
+
+const lines = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+/** JSON on lines of its own, to be read; any other text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // No JSON, which receivers are free to answer.
+    return text
+  }
+}
+
+function curlCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDelivery): Html | null {
+  const last = delivery.attempts.at(-1)
+  if (last === undefined || !reader.may('admin')) return null
+  const { webhooks: words } = reader.t
+  const headers = headersOf(reader, webhook, delivery, last)
+  return card(
+    words.curl,
+    html`<p>${words.curlHint}</p>${codeBlock(curlOf(webhook.url, headers, delivery.body), words.curl)}`,
+  )
+}

@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { conflict, invalidField } from '../../platform/errors.ts'
+import type { ChangeBy } from '../audit-log/record-change.ts'
+import type { Actor } from '../people/actor.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+import { lockIncident } from './find-place.ts'
+import { recordResponse } from './record-response.ts'
+
+/** Gives an incident to a person, by id or email, or to nobody. Throws 404, and 400 when that person cannot act. */
+export async function assignIncident(
+  db: Database,
+  incidentId: number,
+  assignee: number | string | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    const person = assignee === null ? null : await getAssignee(tx, assignee)
+    const userId = person?.id ?? null
+    if (incident.assigned_to === userId) return
+    const text = person?.email ?? 'nobody'
+    await tx.query(sql`update incidents set assigned_to = ${userId} where incident_id = ${incidentId}`)
+    const states = { before: { assigned_to: incident.assigned_to }, after: { assigned_to: userId } }
+    await recordResponse(tx, incident, by, { kind: 'assigned', text, action: 'incident.assigned', ...states }, now)
+  })
+}
+
+async function getAssignee(tx: Queryable, assignee: number | string): Promise<Actor> {
+  const isId = typeof assignee === 'number'
+  const which = isId ? sql`id = ${assignee}` : sql`email = ${assignee}`
+  const [user] = await tx.query<Actor>(sql`
+    select id, email from users where ${which} and enabled and role in ('admin', 'operator')`)
+  if (user === undefined) throw invalidField(isId ? '/user_id' : '/email', 'is nobody who can act on incidents')
+  return user
+}
+
+/** A person knows better how bad it is. Alerts that join may raise it again. Throws 404, and 409 when it is over. */
+export async function changeIncidentSeverity(
+  db: Database,
+  incidentId: number,
+  severity: Severity,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    if (incident.severity === severity) return
+    if (incident.status === 'resolved') throw conflict('The incident is resolved')
+    await tx.query(sql`update incidents set severity = ${severity} where incident_id = ${incidentId}`)
+    const states = { before: { severity: incident.severity }, after: { severity } }
+    const text = `${incident.severity} to ${severity}`
+    const response = { kind: 'severity_changed', text, action: 'incident.severity_changed', ...states } as const
+    await recordResponse(tx, incident, by, response, now)
+  })
+}

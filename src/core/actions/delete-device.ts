@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { notify } from '../../platform/database/notifications.ts'
+import { changedMeanwhile } from '../../platform/http/etags.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { lockDevice } from '../devices/change-device.ts'
+import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
+import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { resolveIncidents } from '../incidents/resolve-incidents.ts'
+import type { Actor } from '../people/actor.ts'
+import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
+
+const NOTE = 'The device was deleted'
+
+/**
+ * Deletes a device for its users: its token is refused, and what is open of it is resolved. Its name stays for the
+ * alerts and incidents it had; its history is erased little by little (`eraseDeletedDevices`). Throws 404 and 412.
+ */
+export async function deleteDevice(
+  db: Database,
+  deviceId: number,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { version, ...before } = await lockDevice(tx, deviceId)
+    if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
+    await lockDeviceStates(tx, [deviceId])
+    await closeAll(tx, deviceId, by.actor, now)
+    await tx.query(sql`
+      update devices
+      set
+        deleted_at = ${now}, enabled = false, version = version + 1, token_hash = 'deleted ' || id, token_hint = '',
+        previous_token_hash = null, previous_token_until = null
+      where id = ${deviceId}`)
+    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    const subject = { type: 'device', id: deviceId, name: before.name }
+    await recordChange(tx, by, { action: 'device.deleted', subject, before, after: null }, now)
+  })
+}
+
+/** Resolves what is open of a locked device, and has its rules forget it. */
+export async function closeAll(tx: Queryable, deviceId: number, actor: Actor | null, now: Date): Promise<void> {
+  const alerts = await tx.query<{ incident_id: number | null }>(sql`
+    update alerts
+    set status = 'resolved', resolved_at = ${now}, resolved_by = ${actor?.id ?? null}, resolve_reason = 'device_deleted'
+    where device_id = ${deviceId} and status <> 'resolved'
+    returning incident_id`)
+  // One that was merged with incidents of other devices goes on for those.
+  const isOnlyOfIt = sql`
+    device_id = ${deviceId} and not exists (
+      select from alerts as a where a.incident_id = incidents.incident_id and a.status <> 'resolved'
+    )`
+  await resolveIncidents(tx, isOnlyOfIt, { resolution: 'device_deleted', note: NOTE, actor }, now)
+  const left = alerts.flatMap(({ incident_id }) => (incident_id === null ? [] : [{ incident_id }]))
+  await rescheduleAutoResolve(tx, left, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  await tx.query(sql`delete from incident_readings where device_id = ${deviceId}`)
+  await tx.query(sql`delete from rule_states where device_id = ${deviceId}`)
+}

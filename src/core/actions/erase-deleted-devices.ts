@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { eraseHistory } from '../telemetry/storage/erase-history.ts'
+import { closeAll } from './delete-device.ts'
+
+/** Readings that were under way when the device was deleted have arrived by then, on every node. */
+const SETTLED_AFTER_S = 60
+
+/**
+ * Erases a piece of what a deleted device has sent, with whatever a reading that was still under way set off. Its
+ * alerts and incidents stay. Returns whether there may be more.
+ */
+export async function eraseDeletedDevices(db: Database, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const device = await takeDeletedDevice(tx, now)
+    if (device === null) return false
+    if (await eraseHistory(tx, device)) return true
+    await closeAll(tx, device, null, now)
+    await tx.query(sql`delete from device_states where device_id = ${device}`)
+    await tx.query(sql`delete from device_refusals where device_id = ${device}`)
+    await tx.query(sql`update devices set erased_at = ${now}, tags = '{}', notes = '' where id = ${device}`)
+    return true
+  })
+}
+
+async function takeDeletedDevice(tx: Queryable, now: Date): Promise<number | null> {
+  const [device] = await tx.query<{ id: number }>(sql`
+    select id
+    from devices
+    where deleted_at <= ${secondsAfter(now, -SETTLED_AFTER_S)} and erased_at is null
+    order by deleted_at
+    limit 1
+    for no key update skip locked`)
+  return device?.id ?? null
+}

@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import type { IncidentOrigin, IncidentStatus } from '../incidents/incident.ts'
+import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+
+/**
+ * Finds an alert and locks its device, as ingestion does before it changes alerts: what a person does and what a
+ * reading does at the same moment happen one after the other. Throws 404.
+ */
+export async function lockAlert(tx: Queryable, alertId: number): Promise<{ device_id: number }> {
+  const [alert] = await tx.query<{ device_id: number }>(sql`
+    select device_id from alerts where alert_id = ${alertId}`)
+  if (alert === undefined) throw notFound('Alert')
+  await lockDeviceStates(tx, [alert.device_id])
+  return alert
+}
+
+export interface LockedIncident {
+  incident_id: number
+  origin: IncidentOrigin
+  status: IncidentStatus
+  severity: Severity
+  title: string
+  assigned_to: number | null
+  resolved_at: Date | null
+  resolution: string | null
+  merged_into: number | null
+  /** Its own device and those of its alerts, ascending; all of them are locked. */
+  device_ids: number[]
+}
+
+/** The same for incidents, with all the devices of their alerts; in the order asked for. Throws 404. */
+export async function lockIncidents(tx: Queryable, incidentIds: readonly number[]): Promise<LockedIncident[]> {
+  const before = await findDevicesOf(tx, incidentIds)
+  if (before.size < new Set(incidentIds).size) throw notFound('Incident')
+  await lockDeviceStates(tx, allOf(before))
+  const locked = await tx.query<Omit<LockedIncident, 'device_ids'>>(sql`
+    select incident_id, origin, status, severity, title, assigned_to, resolved_at, resolution, merged_into
+    from incidents
+    where incident_id = any (${incidentIds}::bigint[])
+    order by incident_id
+    for no key update`)
+  const devices = await findDevicesOf(tx, incidentIds)
+  // Somebody merged another one into it a moment ago, with devices that we hold no locks of.
+  if (allOf(devices).join() !== allOf(before).join()) throw conflict('The incident is being changed; try again')
+  const byId = new Map(locked.map((incident) => [incident.incident_id, incident]))
+  return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)! }))
+}
+
+export async function lockIncident(tx: Queryable, incidentId: number): Promise<LockedIncident> {
+  return (await lockIncidents(tx, [incidentId]))[0]!
+}
+
+async function findDevicesOf(tx: Queryable, incidentIds: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await tx.query<{ incident_id: number; device_ids: number[] }>(sql`
+    select
+      i.incident_id,
+      array(
+        select i.device_id where i.device_id is not null
+        union
+        select a.device_id from alerts as a where a.incident_id = i.incident_id
+        order by 1
+      ) as device_ids
+    from incidents as i
+    where i.incident_id = any (${incidentIds}::bigint[])`)
+  return new Map(rows.map(({ incident_id, device_ids }) => [incident_id, device_ids]))
+}
+
+const allOf = (devices: ReadonlyMap<number, number[]>): number[] =>
+  [...new Set([...devices.values()].flat())].sort((one, other) => one - other)

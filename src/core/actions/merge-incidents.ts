@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { conflict, invalidField } from '../../platform/errors.ts'
+import type { ChangeBy } from '../audit-log/record-change.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
+import { rescheduleAutoResolve, touchIncidents } from '../incidents/incident-store.ts'
+import { resolveIncidents } from '../incidents/resolve-incidents.ts'
+import { type LockedIncident, lockIncidents } from './find-place.ts'
+import { recordResponse } from './record-response.ts'
+
+/**
+ * Several incidents turn out to be one. Their alerts, open ones too, and whatever their devices raise next go to
+ * `intoId`; the others are resolved as `merged`. Throws 404, and 409 when one of them is over.
+ */
+export async function mergeIncidents(
+  db: Database,
+  intoId: number,
+  incidentIds: readonly number[],
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  if (incidentIds.includes(intoId)) throw invalidField('/incident_ids', 'holds the incident itself')
+  await db.transaction(async (tx) => {
+    const [into, ...merged] = await lockIncidents(tx, [intoId, ...incidentIds])
+    const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
+    if (over !== undefined) throw conflict(`Incident ${over.incident_id} is resolved`)
+    const note = `Merged into incident ${intoId}`
+    const how = { resolution: 'merged', note, actor: by.actor } as const
+    await resolveIncidents(tx, sql`incident_id = any (${incidentIds}::bigint[])`, how, now)
+    await moveAlerts(tx, intoId, incidentIds)
+    const touches = merged.map(({ severity }) => ({ incident_id: intoId, severity, reopen: false }))
+    await touchIncidents(tx, touches, now)
+    await rescheduleAutoResolve(tx, [into!], secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+    for (const incident of merged) await recordMerge(tx, into!, incident, by, now)
+  })
+}
+
+async function moveAlerts(tx: Queryable, intoId: number, incidentIds: readonly number[]): Promise<void> {
+  const from = sql`incident_id = any (${incidentIds}::bigint[])`
+  await tx.query(sql`update alerts set incident_id = ${intoId} where ${from}`)
+  await tx.query(sql`update current_incidents set incident_id = ${intoId} where ${from}`)
+  await tx.query(sql`
+    insert into storm_devices (incident_id, device_id, joined_at)
+    select ${intoId}, device_id, min(joined_at) from storm_devices where ${from} group by device_id
+    on conflict do nothing`)
+  await tx.query(sql`update incidents set merged_into = ${intoId} where ${from}`)
+}
+
+async function recordMerge(
+  tx: Queryable,
+  into: LockedIncident,
+  incident: LockedIncident,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  const text = `Incident ${incident.incident_id}: ${incident.title}`
+  const after = { merged: incident.incident_id }
+  await recordResponse(tx, into, by, { kind: 'merged', text, action: 'incident.merged', before: null, after }, now)
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../platform/database/database.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { findDevice } from '../devices/lists/list-devices.ts'
+import { incidentCreated } from '../incidents/announcing/incident-announcements.ts'
+import { type IncidentRow, insertIncidents, newIncidentIds } from '../incidents/incident-store.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
+import { announce } from '../notifications/announce.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+
+export interface ReportedIncident {
+  title: string
+  severity: Severity
+  deviceId: number | null
+  /** Where it is; null means where its device was last. */
+  position: { lat: number; lng: number } | null
+  note: string | null
+}
+
+/** Opens an incident that no rule has seen. It stays open until a person resolves it. Throws 400 for no such device. */
+export async function openIncident(db: Database, report: ReportedIncident, by: ChangeBy, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { title, severity, deviceId, position, note } = report
+    const device = deviceId === null ? null : await findDevice(tx, deviceId)
+    if (deviceId !== null && device === null) throw invalidField('/device_id', 'is no device')
+    const [incident_id] = await newIncidentIds(tx, 1)
+    const row: IncidentRow = {
+      incident_id: incident_id!,
+      device_id: deviceId,
+      origin: 'person',
+      severity,
+      title,
+      alert_id: null,
+      rule_key: null,
+      module: device?.module ?? null,
+      storm_tag: null,
+      previous_incident_id: null,
+      grouping: false,
+      position: position === null ? null : { ...position, at: now },
+    }
+    const positions = await insertIncidents(tx, [row], now)
+    const user_id = by.actor?.id ?? null
+    const created = { incident_id: incident_id!, kind: 'created', user_id, text: `${severity}: ${title}` } as const
+    const noted = note === null ? [] : [{ ...created, kind: 'note' as const, text: note }]
+    await appendTimeline(tx, [created, ...noted], now)
+    await announce(tx, [incidentCreated(row, positions.get(incident_id!), device === null ? [] : [device], now)], now)
+    const subject = { type: 'incident', id: incident_id!, name: title }
+    await recordChange(tx, by, { action: 'incident.created', subject, before: null, after: report }, now)
+    return incident_id!
+  })
+}

@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incidents/incident.ts'
+import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
+import { announce } from '../notifications/announce.ts'
+import type { RuleSet } from '../rules/engine/rule-set.ts'
+import { closeAlerts } from './close-alerts.ts'
+import { lockAlert } from './find-place.ts'
+
+/** The first person stays the one who acknowledged. Does nothing to a resolved alert. Throws 404. */
+export async function acknowledgeAlert(db: Database, alertId: number, by: ChangeBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { device_id } = await lockAlert(tx, alertId)
+    const [acknowledged] = await tx.query<{ title: string; severity: string; incident_id: number | null }>(sql`
+      update alerts
+      set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${by.actor?.id}
+      where device_id = ${device_id} and alert_id = ${alertId} and status = 'firing'
+      returning title, severity, incident_id`)
+    if (acknowledged === undefined) return
+    const { title, severity, incident_id } = acknowledged
+    const user_id = by.actor?.id ?? null
+    const entry = { kind: 'alert_acknowledged' as const, user_id, text: `${severity}: ${title}` }
+    await appendTimeline(tx, incident_id === null ? [] : [{ incident_id, ...entry }], now)
+    const subject = { type: 'alert', id: alertId, name: title }
+    const states = { before: { status: 'firing' }, after: { status: 'acknowledged' } }
+    await announce(tx, await alertChangeAnnouncements(tx, 'alert.acknowledged', [alertId], now), now)
+    await recordChange(tx, by, { action: 'alert.acknowledged', subject, ...states }, now)
+  })
+}
+
+/** Resolves an alert, latched ones too; its incident follows when no other alert is open. Throws 404. */
+export async function resolveAlert(
+  db: Database,
+  alertId: number,
+  by: ChangeBy,
+  rules: RuleSet,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { device_id } = await lockAlert(tx, alertId)
+    await closeAlerts(tx, device_id, sql`alert_id = ${alertId}`, by, rules, now)
+    const incidents = await tx.query<{ incident_id: number }>(sql`
+      select incident_id
+      from alerts
+      where device_id = ${device_id} and alert_id = ${alertId} and incident_id is not null`)
+    await rescheduleAutoResolve(tx, incidents, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  })
+}

@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { incidentChangeAnnouncements } from '../incidents/announcing/incident-change-announcements.ts'
+import { REOPEN_WITHIN_S, type Resolution } from '../incidents/incident.ts'
+import { touchIncidents } from '../incidents/incident-store.ts'
+import { resolveIncidents } from '../incidents/resolve-incidents.ts'
+import { announce } from '../notifications/announce.ts'
+import type { RuleSet } from '../rules/engine/rule-set.ts'
+import { closeAlerts } from './close-alerts.ts'
+import { lockIncident } from './find-place.ts'
+import { recordResponse } from './record-response.ts'
+
+/** Acknowledges an incident and its alerts. The first person stays the one who did. Throws 404. */
+export async function acknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    if (incident.status !== 'open') return
+    const person = by.actor?.id ?? null
+    await tx.query(sql`
+      update incidents
+      set
+        status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${person},
+        responded_at = coalesce(responded_at, ${now}::timestamptz)
+      where incident_id = ${incidentId}`)
+    const alerts = await tx.query<{ alert_id: number }>(sql`
+      update alerts
+      set status = 'acknowledged', acknowledged_at = ${now}, acknowledged_by = ${person}
+      where incident_id = ${incidentId} and status = 'firing'
+      returning alert_id`)
+    const states = { before: { status: 'open' }, after: { status: 'acknowledged' } }
+    const response = { kind: 'acknowledged', text: '', action: 'incident.acknowledged', ...states } as const
+    await recordResponse(tx, incident, by, response, now)
+    const ids = alerts.map(({ alert_id }) => alert_id)
+    const announcements = [
+      ...(await incidentChangeAnnouncements(tx, 'incident.acknowledged', [incidentId], now)),
+      ...(await alertChangeAnnouncements(tx, 'alert.acknowledged', ids, now)),
+    ]
+    await announce(tx, announcements, now)
+  })
+}
+
+/** Nobody is at it after all: it is open again, and its alerts fire. Throws 404. */
+export async function withdrawAcknowledgement(
+  db: Database,
+  incidentId: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    if (incident.status !== 'acknowledged') return
+    await tx.query(sql`
+      update incidents
+      set status = 'open', acknowledged_at = null, acknowledged_by = null
+      where incident_id = ${incidentId}`)
+    await tx.query(sql`
+      update alerts
+      set status = 'firing', acknowledged_at = null, acknowledged_by = null
+      where incident_id = ${incidentId} and status = 'acknowledged'`)
+    const states = { before: { status: 'acknowledged' }, after: { status: 'open' } }
+    const response = { kind: 'unacknowledged', text: '', action: 'incident.unacknowledged', ...states } as const
+    await recordResponse(tx, incident, by, response, now)
+  })
+}
+
+/** Resolves an incident and all its open alerts. A second time changes nothing. Throws 404. */
+export async function resolveIncident(
+  db: Database,
+  incidentId: number,
+  how: { resolution: Resolution; note: string | null },
+  by: ChangeBy,
+  rules: RuleSet,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    if (incident.status === 'resolved') return
+    for (const deviceId of incident.device_ids) {
+      await closeAlerts(tx, deviceId, sql`incident_id = ${incidentId}`, by, rules, now)
+    }
+    await resolveIncidents(tx, sql`incident_id = ${incidentId}`, { ...how, actor: by.actor }, now)
+    const subject = { type: 'incident', id: incidentId, name: incident.title }
+    const states = { before: { status: incident.status }, after: { status: 'resolved', ...how } }
+    await recordChange(tx, by, { action: 'incident.resolved', subject, ...states }, now)
+  })
+}
+
+/** It was resolved too early, a moment ago. Throws 404, and 409 when a new incident is the better answer. */
+export async function reopenIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    if (incident.status !== 'resolved') return
+    if (incident.merged_into !== null) throw conflict(`The incident has been merged into ${incident.merged_into}`)
+    if (secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) < now) {
+      throw conflict('The incident was resolved more than 15 minutes ago; open a new one')
+    }
+    await touchIncidents(tx, [{ incident_id: incidentId, severity: incident.severity, reopen: true }], now)
+    const states = { before: { status: 'resolved', resolution: incident.resolution }, after: { status: 'open' } }
+    const response = { kind: 'reopened', text: '', action: 'incident.reopened', ...states } as const
+    await recordResponse(tx, incident, by, response, now)
+    await announce(tx, await incidentChangeAnnouncements(tx, 'incident.reopened', [incidentId], now), now)
+  })
+}
+
+/** Adds a note to the timeline, at any time. Throws 404. */
+export async function noteOnIncident(
+  db: Database,
+  incidentId: number,
+  by: ChangeBy,
+  text: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const incident = await lockIncident(tx, incidentId)
+    const response = { kind: 'note', text, action: 'incident.note_added', before: null, after: { text } } as const
+    await recordResponse(tx, incident, by, response, now)
+  })
+}

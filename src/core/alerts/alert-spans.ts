@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+
+/** From when to when an alert was open; `resolved_at` is null while it is. */
+export interface AlertSpan {
+  alert_id: number
+  field: string
+  severity: Severity
+  title: string
+  triggered_at: Date
+  resolved_at: Date | null
+}
+
+/** More than could be told apart in a picture. */
+const MOST = 200
+
+/** The alerts of a device that were open at some time of a range, newest first. */
+export function listAlertSpans(db: Queryable, deviceId: number, from: Date, to: Date): Promise<AlertSpan[]> {
+  return db.query<AlertSpan>(sql`
+    select alert_id, field, severity, title, triggered_at, resolved_at
+    from alerts
+    where device_id = ${deviceId} and triggered_at < ${to} and (resolved_at is null or resolved_at > ${from})
+    order by alert_id desc
+    limit ${MOST}`)
+}

@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../platform/database/database.ts'
+import { appendTimeline } from '../incidents/timeline.ts'
+import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
+
+const AT_ONCE = 200
+
+/** An acknowledgement that nothing came of for too long: the alert fires again. Returns whether there may be more. */
+export async function forgetAcknowledgements(db: Database, now: Date): Promise<boolean> {
+  const isForgotten = sql`
+    status = 'acknowledged' and ack_timeout_s is not null
+    and acknowledged_at + make_interval(secs => ack_timeout_s) <= ${now}`
+  const found = await db.query<{ device_id: number }>(sql`
+    select distinct device_id from alerts where ${isForgotten} order by device_id limit ${AT_ONCE}`)
+  if (found.length === 0) return false
+  const deviceIds = found.map(({ device_id }) => device_id)
+  await db.transaction(async (tx) => {
+    await lockDeviceStates(tx, deviceIds)
+    const alerts = await tx.query<{
+      device_id: number
+      incident_id: number | null
+      severity: string
+      title: string
+    }>(sql`
+      update alerts
+      set status = 'firing', acknowledged_at = null, acknowledged_by = null
+      where device_id = any (${deviceIds}::integer[]) and ${isForgotten}
+      returning device_id, incident_id, severity, title`)
+    const entries = alerts.flatMap(({ device_id, incident_id, severity, title }) =>
+      incident_id === null
+        ? []
+        : [{ device_id, incident_id, kind: 'unacknowledged' as const, user_id: null, text: `${severity}: ${title}` }],
+    )
+    await appendTimeline(tx, entries, now)
+  })
+  return found.length === AT_ONCE
+}

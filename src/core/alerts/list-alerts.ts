@@ -1,0 +1,182 @@
+import sql, { type Sql } from 'sql-template-tag'
+import Type from 'typebox'
+import type { Queryable } from '../../platform/database/database.ts'
+import { newestOfEach } from '../../platform/database/newest-of-each.ts'
+import {
+  Count,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  NullableTime,
+  OneOf,
+  Text,
+  Time,
+} from '../../platform/http/schemas/shapes.ts'
+import { silencedBySql } from '../notifications/held-store.ts'
+import { ActorShape, actorSql } from '../people/actor.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+
+const ALERT_EXAMPLE = {
+  alert_id: 1,
+  device_id: 1,
+  device_name: 'Bedside monitor',
+  module: 'health',
+  rule_key: 'health.systolic.high',
+  rule_version: 1,
+  severity: 'critical',
+  status: 'resolved',
+  title: 'Systolic blood pressure above 180 mmHg',
+  field: 'metrics.systolic',
+  threshold: 180,
+  triggered_value: 185,
+  last_value: 118,
+  peak_value: 185,
+  occurrences: 1,
+  triggered_at: '2026-11-21T12:20:22.000Z',
+  acknowledged_at: '2026-11-21T12:20:52.146Z',
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolved_at: '2026-11-21T12:21:23.268Z',
+  resolved_by: { type: 'system', id: null, email: null },
+  resolve_reason: 'cleared',
+  late: false,
+  recovering: false,
+  flapping: false,
+  assigned_to: { type: 'user', id: 2, email: 'op@example.org' },
+  incident_id: 1,
+  silenced_by: null,
+}
+
+export const ALERT_STATUSES = ['firing', 'acknowledged', 'resolved'] as const
+
+/** An alert as the APIs show it. */
+export const AlertShape = Type.Object(
+  {
+    alert_id: Count,
+    device_id: Count,
+    device_name: Text,
+    module: ModuleShape,
+    rule_key: Text,
+    rule_version: Count,
+    severity: SeverityShape,
+    status: OneOf(ALERT_STATUSES),
+    title: Text,
+    field: Text,
+    threshold: NullableNumber,
+    triggered_value: Type.Number(),
+    last_value: Type.Number(),
+    peak_value: Type.Number(),
+    occurrences: Count,
+    triggered_at: Time,
+    acknowledged_at: NullableTime,
+    acknowledged_by: ActorShape,
+    resolved_at: NullableTime,
+    resolved_by: ActorShape,
+    resolve_reason: NullableText,
+    late: Type.Boolean(),
+    recovering: Type.Boolean({ description: 'Clear, but not yet for long enough' }),
+    flapping: Type.Boolean({ description: 'Comes and goes; held open until it calms down' }),
+    assigned_to: ActorShape,
+    incident_id: NullableInteger,
+    silenced_by: NullableInteger,
+  },
+  { title: 'Alert', examples: [ALERT_EXAMPLE] },
+)
+export type AlertRecord = Type.Static<typeof AlertShape>
+
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
+/** A single alert, with what people wrote on it. */
+export const AlertWithNotesShape = Type.Object(
+  { ...AlertShape.properties, notes: Type.Array(Type.Object({ at: Time, by: ActorShape, text: Text })) },
+  { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
+)
+export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape>
+
+/** What is null is not asked for. */
+export interface AlertFilter {
+  statuses: AlertStatus[] | null
+  severities: Severity[] | null
+  modules: Module[] | null
+  deviceId: number | null
+  /** What the name of the device holds, in whatever case. */
+  deviceName?: string | null
+  ruleKey?: string | null
+  /** Of `triggered_at`; half open. */
+  from: Date | null
+  to: Date | null
+}
+
+/** Newest first, from just before `beforeId`. */
+export async function listAlerts(
+  db: Queryable,
+  filter: AlertFilter,
+  page: { beforeId: number | null; limit: number },
+): Promise<AlertRecord[]> {
+  const { statuses, severities, modules, deviceId, deviceName = null, ruleKey = null, from, to } = filter
+  // By themselves: how the alerts are found best depends on how many devices there are.
+  const named = deviceName === null ? null : await findDevicesCalled(db, deviceName)
+  const wanted = [
+    ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
+    // Said once more, in the words of the index of what is open.
+    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
+    ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
+    ...(named === null ? [] : [sql`a.device_id = any (${named}::integer[])`]),
+    ...(ruleKey === null ? [] : [sql`a.rule_key = ${ruleKey}`]),
+    ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
+    ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
+  ]
+  const isNarrow = severities !== null || modules !== null
+  const values = { 'a.module': modules ?? MODULES, 'a.severity': severities ?? SEVERITIES }
+  const newest = newestOfEach({
+    from: 'alerts as a',
+    id: 'a.alert_id',
+    before: page.beforeId,
+    values: isNarrow ? values : null,
+    wanted,
+    limit: page.limit,
+  })
+  return selectAlerts(db, sql`(${newest}) as p join alerts as a on a.alert_id = p.id`, sql`order by p.id desc`)
+}
+
+async function findDevicesCalled(db: Queryable, part: string): Promise<number[]> {
+  const devices = await db.query<{ id: number }>(sql`
+    select id from devices where position(lower(${part}) in lower(name)) > 0 order by id`)
+  return devices.map(({ id }) => id)
+}
+
+export async function findAlert(db: Queryable, alertId: number): Promise<AlertWithNotes | null> {
+  const [alert] = await selectAlerts(db, sql`alerts as a`, sql`where a.alert_id = ${alertId}`)
+  if (alert === undefined) return null
+  const notes = await db.query<AlertWithNotes['notes'][number]>(sql`
+    select n.at, ${actorSql('n.at', 'author')} as by, n.text
+    from alert_notes as n
+    left join users as author on author.id = n.user_id
+    where n.device_id = ${alert.device_id} and n.alert_id = ${alertId}
+    order by n.note_id`)
+  return { ...alert, notes }
+}
+
+/** Oldest first. */
+export function listAlertsOfIncident(db: Queryable, incidentId: number): Promise<AlertRecord[]> {
+  return selectAlerts(db, sql`alerts as a`, sql`where a.incident_id = ${incidentId} order by a.alert_id`)
+}
+
+function selectAlerts(db: Queryable, from: Sql, rest: Sql): Promise<AlertRecord[]> {
+  return db.query<AlertRecord>(sql`
+    select
+      a.alert_id, a.device_id, d.name as device_name, a.module, a.rule_key, a.rule_version, a.severity, a.status, a.title,
+      a.field, a.threshold, a.triggered_value, a.last_value, a.peak_value, a.occurrences, a.triggered_at,
+      a.acknowledged_at, ${actorSql('a.acknowledged_at', 'acknowledger')} as acknowledged_by, a.resolved_at,
+      ${actorSql('a.resolved_at', 'resolver')} as resolved_by, a.resolve_reason, a.late,
+      a.recovering and a.status <> 'resolved' as recovering, a.flapping and a.status <> 'resolved' as flapping,
+      ${actorSql('a.assigned_to', 'assignee')} as assigned_to, a.incident_id,
+      ${silencedBySql('alert', 'a.alert_id')} as silenced_by
+    from ${from}
+    join devices as d on d.id = a.device_id
+    left join users as acknowledger on acknowledger.id = a.acknowledged_by
+    left join users as resolver on resolver.id = a.resolved_by
+    left join users as assignee on assignee.id = a.assigned_to
+    ${rest}`)
+}

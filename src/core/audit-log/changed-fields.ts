@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import { own } from '../../platform/own.ts'
+
+type Fields = Record<string, unknown>
+
+export interface ChangedFields {
+  before: Fields | null
+  after: Fields | null
+}
+
+/** Nothing under such a name is ever written down, at any depth; what only tells of a secret may be. Headers carry keys. */
+const SECRET =
+  /passw|secret|token|hash|sealed|cookie|csrf|authorization|credential|headers|(?:api|private|encryption)_?key/i
+const ABOUT_A_SECRET = /_(?:hint|id|name|at|until|s)$/i
+
+/**
+ * What differs between two states of a record, without secrets; null when nothing does. Of a record that comes or goes,
+ * one side is null and the other whole. Pure.
+ */
+export function changedFields(before: object | null, after: object | null): ChangedFields | null {
+  const [old, fresh] = [plain(before), plain(after)]
+  if (old === null || fresh === null) return { before: withoutSecrets(old), after: withoutSecrets(fresh) }
+  const keys = Object.keys({ ...old, ...fresh }).filter((key) => !isDeepStrictEqual(own(old, key), own(fresh, key)))
+  if (keys.length === 0) return null
+  return { before: withoutSecrets(pick(old, keys)), after: withoutSecrets(pick(fresh, keys)) }
+}
+
+/** As JSON has it: times become text, and what is undefined is not there. */
+const plain = (record: object | null): Fields | null => (record === null ? null : JSON.parse(JSON.stringify(record)))
+
+const pick = (fields: Fields, keys: readonly string[]): Fields =>
+  Object.fromEntries(keys.filter((key) => Object.hasOwn(fields, key)).map((key) => [key, fields[key]]))
+
+function withoutSecrets<Value>(value: Value): Value {
+  if (typeof value === 'string') return storable(value) as Value
+  if (Array.isArray(value)) return value.map(withoutSecrets) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key]) => !SECRET.test(key) || ABOUT_A_SECRET.test(key))
+  return Object.fromEntries(kept.map(([key, inner]) => [storable(key), withoutSecrets(inner)])) as Value
+}
+
+/** NUL and half a pair of surrogates are what PostgreSQL refuses inside JSON. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

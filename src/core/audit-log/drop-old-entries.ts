@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+
+const AT_ONCE = 5_000
+/** The table itself refuses to lose younger ones. */
+export const SHORTEST_RETENTION_DAYS = 366
+
+/** Deletes what is older than the retention allows, if there is one. Returns whether there may be more. */
+export async function dropOldEntries(db: Queryable, retentionDays: number | null, now: Date): Promise<boolean> {
+  if (retentionDays === null) return false
+  const dropped = await db.query(sql`
+    delete from audit_entries
+    where id in (
+      select id
+      from audit_entries
+      where at < ${secondsAfter(now, -retentionDays * 86_400)} and at < now() - interval '365 days'
+      order by at, id
+      limit ${AT_ONCE}
+    )
+    returning id`)
+  return dropped.length === AT_ONCE
+}

@@ -1,0 +1,19 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { pagesOf, written } from '../../platform/files/file-format.ts'
+import { AUDIT_CSV, AUDIT_NDJSON, type AuditEntry } from './audit-entry.ts'
+import { type AuditFilter, findLastEntryId, nextEntries } from './audit-store.ts'
+
+const PAGE_ROWS = 1_000
+
+/** All entries that the filter lets through, oldest first, up to the newest one when the export began. */
+export async function* exportAudit(
+  db: Queryable,
+  filter: AuditFilter,
+  format: 'csv' | 'ndjson',
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const lastId = await findLastEntryId(db)
+  const next = (behind: AuditEntry | null, limit: number) =>
+    nextEntries(db, filter, { afterId: behind?.id ?? 0, lastId, limit })
+  yield* written(format === 'csv' ? AUDIT_CSV : AUDIT_NDJSON, pagesOf(next, PAGE_ROWS, signal))
+}

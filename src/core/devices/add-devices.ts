@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { hashToken, newToken } from '../../platform/secrets.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { insertDevice, type NewDevice } from './device-store.ts'
+
+export interface AddedDevice {
+  id: number
+  name: string
+  module: string
+  token: string
+}
+
+/**
+ * Adds all of them or none. `keep` is given their tokens, which are never shown again, before the transaction ends: if it
+ * throws, nothing was added.
+ */
+export async function addDevices(
+  db: Database,
+  devices: readonly NewDevice[],
+  by: ChangeBy,
+  now: Date,
+  keep: (added: readonly AddedDevice[]) => void = () => undefined,
+): Promise<AddedDevice[]> {
+  return db.transaction(async (tx) => {
+    const added: AddedDevice[] = []
+    for (const device of devices) added.push(await addDevice(tx, device, by, now))
+    keep(added)
+    return added
+  })
+}
+
+async function addDevice(tx: Queryable, device: NewDevice, by: ChangeBy, now: Date): Promise<AddedDevice> {
+  const { name, module } = device
+  const token = newToken()
+  const id = await insertDevice(tx, device, { hash: hashToken(token), hint: token.slice(-4) }, now)
+  const subject = { type: 'device', id, name }
+  await recordChange(tx, by, { action: 'device.created', subject, before: null, after: device }, now)
+  return { id, name, module, token }
+}
+
+/** Of these names, those that a device has. */
+export async function listTakenNames(db: Queryable, names: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select distinct name from devices where name = any (${names}::text[]) and deleted_at is null`)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,65 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { notify } from '../../platform/database/notifications.ts'
+import { notFound } from '../../platform/errors.ts'
+import { changedMeanwhile } from '../../platform/http/etags.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { DEVICE_CHANGED } from './device-store.ts'
+
+/** What people set of a device once it exists. */
+export interface DeviceSettings {
+  name: string
+  tags: string[]
+  notes: string
+  expected_interval_s: number | null
+  offline_after_s: number | null
+  enabled: boolean
+}
+
+/**
+ * Changes what is named and leaves the rest, provided that the device has one of these versions; null means any. Throws
+ * 404, and 412 when somebody else was faster.
+ */
+export async function changeDevice(
+  db: Database,
+  deviceId: number,
+  changes: Partial<DeviceSettings>,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { version, ...before } = await lockDevice(tx, deviceId)
+    if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
+    const after = { ...before, ...changes }
+    await tx.query(sql`
+      update devices
+      set
+        name = ${after.name}, tags = ${after.tags}, notes = ${after.notes}, enabled = ${after.enabled},
+        expected_interval_s = ${after.expected_interval_s}, offline_after_s = ${after.offline_after_s},
+        version = version + 1
+      where id = ${deviceId}`)
+    const thresholds = [before, after].map((device) => [device.expected_interval_s, device.offline_after_s].join())
+    if (thresholds[0] !== thresholds[1]) await ringAlarmClock(tx, deviceId, now)
+    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    const subject = { type: 'device', id: deviceId, name: after.name }
+    await recordChange(tx, by, { action: 'device.updated', subject, before, after }, now)
+  })
+}
+
+/** Throws 404 for a device that is not there or has been deleted. */
+export async function lockDevice(tx: Queryable, deviceId: number): Promise<DeviceSettings & { version: number }> {
+  const [device] = await tx.query<DeviceSettings & { version: number }>(sql`
+    select name, tags, notes, expected_interval_s, offline_after_s, enabled, version
+    from devices
+    where id = ${deviceId}::bigint and deleted_at is null
+    for no key update`)
+  if (device === undefined) throw notFound('Device')
+  return device
+}
+
+/** Has the silence of a device measured anew by its threshold. */
+async function ringAlarmClock(tx: Queryable, deviceId: number, now: Date): Promise<void> {
+  await tx.query(sql`
+    update device_states set offline_check_at = ${now} where device_id = ${deviceId} and status = 'online'`)
+}

@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import Type from 'typebox'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { notify } from '../../platform/database/notifications.ts'
+import { notFound } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import type { Device } from './device.ts'
+import { DEVICE_CHANGED } from './device-store.ts'
+
+export type Attributes = Device['attributes']
+
+export async function findAttributes(db: Queryable, deviceId: number): Promise<Attributes | null> {
+  const [row] = await db.query<{ attributes: Attributes }>(sql`
+    select attributes from devices where id = ${deviceId}::bigint and deleted_at is null`)
+  return row?.attributes ?? null
+}
+
+/** In place of those it had. Throws 404. */
+export async function saveAttributes(
+  db: Database,
+  deviceId: number,
+  attributes: Attributes,
+  by: ChangeBy,
+  now: Date,
+): Promise<Attributes> {
+  return db.transaction(async (tx) => {
+    const [before] = await tx.query<{ name: string; attributes: Attributes }>(sql`
+      select name, attributes from devices where id = ${deviceId}::bigint and deleted_at is null for no key update`)
+    if (before === undefined) throw notFound('Device')
+    await tx.query(
+      sql`update devices set attributes = ${JSON.stringify(attributes)}::jsonb where id = ${deviceId}::bigint`,
+    )
+    await notify(tx, DEVICE_CHANGED, String(deviceId))
+    const subject = { type: 'device', id: deviceId, name: before.name }
+    const states = { before: { attributes: before.attributes }, after: { attributes } }
+    await recordChange(tx, by, { action: 'device.updated', subject, ...states }, now)
+    return attributes
+  })
+}
+
+export const AttributesShape = Type.Unsafe<Record<string, number | string | boolean>>({
+  type: 'object',
+  maxProperties: 64,
+  patternProperties: {
+    '^[a-z][a-z0-9_]{0,63}$': {
+      type: ['number', 'string', 'boolean'],
+      maxLength: 200,
+      pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    },
+  },
+  additionalProperties: false,
+  title: 'DeviceAttributes',
+  description: "Values of a device's own, which rules may refer to as limits",
+  examples: [{ max_systolic: 165 }],
+})

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox'
+import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
+import { NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
+import { MODULES } from '../vocabulary/modules.ts'
+import { ModuleShape } from '../vocabulary/shapes.ts'
+import type { DeviceSettings } from './change-device.ts'
+import { DeviceShape } from './device-shape.ts'
+import type { NewDevice } from './device-store.ts'
+import { OVERLAP_LIMIT_S } from './device-tokens.ts'
+
+const LONGEST_S = 366 * 86_400
+
+const seconds = (description: string, example: number | null) =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: LONGEST_S,
+    description,
+    examples: [example],
+  })
+
+const name = NameText({ maxLength: 100, examples: ['Boiler room'] })
+
+const settings = {
+  tags: Type.Optional(
+    Type.Array(NameText({ maxLength: 50 }), {
+      maxItems: 20,
+      description: 'To find and filter by',
+      examples: [['cellar']],
+    }),
+  ),
+  notes: Type.Optional(PlainText({ maxLength: 2_000 })),
+  expected_interval_s: Type.Optional(seconds('How often it sends; also how long a gap in its readings may be', 60)),
+  offline_after_s: Type.Optional(
+    seconds('Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S', null),
+  ),
+}
+
+export const NewDeviceBody = Type.Object(
+  { name, module: Type.Unsafe<Static<typeof ModuleShape>>(ModuleShape), ...settings },
+  { additionalProperties: false },
+)
+
+export const ChangedDeviceBody = Changed(
+  DeviceShape,
+  {
+    name: Type.Optional(name),
+    module: Type.Optional(OneOf(MODULES, { description: 'Stays as it is' })),
+    ...settings,
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { minProperties: 1 },
+)
+
+export const RotationBody = Type.Object(
+  {
+    overlap_s: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: OVERLAP_LIMIT_S,
+        default: 0,
+        description: 'For how long the old token stays good',
+        examples: [3_600],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export function newDeviceOf(body: Static<typeof NewDeviceBody>): NewDevice {
+  const { module, notes = '', expected_interval_s = null, offline_after_s = null } = body
+  return {
+    module,
+    notes,
+    expected_interval_s,
+    offline_after_s,
+    name: body.name.trim(),
+    tags: distinct(body.tags ?? []),
+  }
+}
+
+/** What the body names, and nothing else. */
+export function settingsOf(body: Static<typeof ChangedDeviceBody>): Partial<DeviceSettings> {
+  const { name, tags, module: _, ...others } = body
+  return {
+    ...others,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(tags === undefined ? {} : { tags: distinct(tags) }),
+  }
+}
+
+const distinct = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))]

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countTurns } from '../../platform/long-work/count-turns.fixture.ts'
+import { DeviceFileError, readDeviceFile } from './device-file.ts'
+
+test('a row becomes a device; only its name and module are needed', async () => {
+  const text =
+    '\uFEFFname, Module ,tags,interval,offline_after_s,notes\r\n"Hall, north",factory,cellar; wing b;cellar,60,300,"two\nlines"\r\n\r\nVan 3,fleet,,,,\r\n'
+  assert.deepEqual(await readDeviceFile('devices.csv', text), [
+    {
+      line: 3,
+      device: {
+        name: 'Hall, north',
+        module: 'factory',
+        tags: ['cellar', 'wing b'],
+        notes: 'two\nlines',
+        expected_interval_s: 60,
+        offline_after_s: 300,
+      },
+    },
+    {
+      line: 5,
+      device: { name: 'Van 3', module: 'fleet', tags: [], notes: '', expected_interval_s: null, offline_after_s: null },
+    },
+  ])
+})
+
+test('every fault is told with its line, the first twenty by word', async () => {
+  const wrong: [string, RegExp][] = [
+    ['', /line 1: the first line must name the columns/],
+    ['name\nx\n', /line 1: the column module is missing/],
+    ['name,module,constructor\nx,fleet,5\n', /line 1: there is no column "constructor"/],
+    ['name,module,colour\n', /line 1: there is no column "colour"/],
+    ['name,module,interval,expected_interval_s\n', /line 1: the column expected_interval_s is there twice/],
+    ['name,module\nx,drone\n,fleet\n', /line 2: module: must be one of.*\n {2}line 3: name: must not be empty/],
+    ['name,module,interval\nx,fleet,soon\n', /line 2: expected_interval_s: must be integer or null/],
+    ['name,module,interval\nx,fleet,0\n', /line 2: expected_interval_s: must be >= 1/],
+    ['name,module\nx,fleet,7\n', /line 2: has 3 fields instead of 2/],
+    ['name,module\n"x,fleet\n', /line \d: Quote Not Closed/],
+    [`name,module\n${'x,fleet\n'.repeat(10_001)}`, /line 10002: a file may have 10000 devices; take several files$/],
+    [`name,module\n${'x,drone\n'.repeat(25)}`, /line 21: .*\n {2}and 5 more$/],
+  ]
+  for (const [text, message] of wrong) {
+    await assert.rejects(
+      readDeviceFile('devices.csv', text),
+      (error) => error instanceof DeviceFileError && message.test(error.message),
+      text,
+    )
+  }
+})
+
+test('a file of 10,000 devices is read in many turns of the event loop', async () => {
+  const text = `name,module\n${'x,fleet\n'.repeat(10_000)}`
+  const { result, turns } = await countTurns(() => readDeviceFile('devices.csv', text))
+  assert.equal(result.length, 10_000)
+  assert.ok(turns >= 5, `${turns} turns`)
+})

@@ -1,0 +1,142 @@
+import { pipeline } from 'node:stream'
+import { CsvError, type Info, parse } from 'csv-parse'
+import { RequestError } from '../../platform/errors.ts'
+import { unguarded } from '../../platform/files/csv.ts'
+import { schemaCheck } from '../../platform/http/schemas/schema-check.ts'
+import { timeSlices } from '../../platform/long-work/time-slices.ts'
+import { own } from '../../platform/own.ts'
+import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
+import type { NewDevice } from './device-store.ts'
+
+/** What a column may be called, and what it is in the API. */
+const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
+  name: 'name',
+  module: 'module',
+  tags: 'tags',
+  notes: 'notes',
+  expected_interval_s: 'expected_interval_s',
+  interval: 'expected_interval_s',
+  offline_after_s: 'offline_after_s',
+  offline_after: 'offline_after_s',
+}
+/** Of an export of the devices, so that one can be brought in elsewhere: none of these is a setting. */
+const PASSED_OVER = new Set(
+  'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
+)
+const FAULTS_TOLD = 20
+const MOST_DEVICES = 10_000
+/** Parsed at once, in much less than a slice. */
+const PIECE_BYTES = 4_096
+
+export interface LineFault {
+  line: number
+  message: string
+}
+
+export interface DeviceRow {
+  line: number
+  device: NewDevice
+}
+
+/** A file that cannot be taken as it stands. The message names each line at fault. */
+export class DeviceFileError extends Error {
+  readonly faults: readonly LineFault[]
+
+  constructor(file: string, faults: readonly LineFault[]) {
+    const told = faults.slice(0, FAULTS_TOLD).map(({ line, message }) => `\n  line ${line}: ${message}`)
+    const rest = faults.length > FAULTS_TOLD ? `\n  and ${faults.length - FAULTS_TOLD} more` : ''
+    super(`${file}: nothing was added.${told.join('')}${rest}`)
+    this.name = 'DeviceFileError'
+    this.faults = faults
+  }
+}
+
+const checked = schemaCheck(NewDeviceBody)
+
+/**
+ * The devices in a CSV file, under the same rules as in the API, read in slices. Throws a `DeviceFileError` that names every
+ * fault.
+ */
+export async function readDeviceFile(file: string, text: string): Promise<DeviceRow[]> {
+  const giveWay = timeSlices()
+  const devices: DeviceRow[] = []
+  const faults: LineFault[] = []
+  let names: string[] | null = null
+  let rows = 0
+  for await (const { record, info } of recordsOf(file, text)) {
+    await giveWay()
+    const line = info.lines
+    if (names === null) {
+      names = columnsOf(file, line, record)
+      continue
+    }
+    rows += 1
+    if (rows > MOST_DEVICES) throw tooMany(file, line)
+    try {
+      if (record.length !== names.length) throw new Error(`has ${record.length} fields instead of ${names.length}`)
+      devices.push({ line, device: newDeviceOf(checked(bodyOf(names, record))) })
+    } catch (error) {
+      faults.push({ line, message: plain(error as Error) })
+    }
+  }
+  if (names === null) throw new DeviceFileError(file, [{ line: 1, message: 'the first line must name the columns' }])
+  if (faults.length > 0) throw new DeviceFileError(file, faults)
+  return devices
+}
+
+const tooMany = (file: string, line: number): DeviceFileError =>
+  new DeviceFileError(file, [{ line, message: `a file may have ${MOST_DEVICES} devices; take several files` }])
+
+async function* recordsOf(file: string, text: string): AsyncGenerator<{ record: string[]; info: Info }> {
+  const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true })
+  try {
+    // The loop is told of errors, so the callback has nothing to do.
+    yield* pipeline(piecesOf(Buffer.from(text)), parser, () => undefined) as AsyncIterable<never>
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new DeviceFileError(file, [{ line: Number(error.lines ?? 1), message: error.message }])
+  }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES)
+}
+
+function columnsOf(file: string, line: number, record: readonly string[]): string[] {
+  const names = record.map((name) => name.toLowerCase())
+  const faults = headFaults(names)
+  if (faults.length > 0)
+    throw new DeviceFileError(
+      file,
+      faults.map((message) => ({ line, message })),
+    )
+  return names
+}
+
+function headFaults(names: readonly string[]): string[] {
+  const unknown = names.filter((name) => own(COLUMNS, name) === undefined && !PASSED_OVER.has(name))
+  const fields = names.map((name) => own(COLUMNS, name))
+  const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
+  const missing = ['name', 'module'].filter((name) => !names.includes(name))
+  return [
+    ...unknown.map((name) => `there is no column "${name}"; there are ${Object.keys(COLUMNS).join(', ')}`),
+    ...twice.map((field) => `the column ${field} is there twice`),
+    ...missing.map((name) => `the column ${name} is missing`),
+  ]
+}
+
+function bodyOf(names: readonly string[], record: readonly string[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [place, name] of names.entries()) {
+    const [field, text] = [own(COLUMNS, name), unguarded(record[place]!)]
+    if (field === undefined || (text === '' && field !== 'name')) continue
+    if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
+    else if (field.endsWith('_s')) body[field] = /^\d{1,10}$/.test(text) ? Number(text) : text
+    else body[field] = text
+  }
+  return body
+}
+
+/** `/module: must be …` → `module: must be …` */
+const plain = (error: Error): string =>
+  error instanceof RequestError ? error.message.replace(/^\//, '') : error.message

@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { notify } from '../../platform/database/notifications.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import type { Device } from './device.ts'
+
+/** Announces the id of a device whose record or token changed, to the caches of every node. */
+export const DEVICE_CHANGED = 'device_changed'
+
+export interface TokenHolder {
+  device: Device
+  /** The end of an older token that is within its overlap. */
+  validUntil: Date | null
+}
+
+/** The devices that hold these tokens, older ones within their overlap included, by the hash of the token. */
+export async function findDevicesByTokenHash(
+  db: Queryable,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<Map<string, TokenHolder>> {
+  const rows = await db.query<Device & { presented_hash: string; valid_until: Date | null }>(
+    sql`
+    select
+      p.hash as presented_hash,
+      d.id, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s, d.attributes,
+      case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
+    from unnest(${tokenHashes}::text[]) as p (hash)
+    join devices as d
+    on d.token_hash = p.hash or (d.previous_token_hash = p.hash and d.previous_token_until > ${now})
+    where d.enabled`,
+    'find devices by token',
+  )
+  const holders = rows.map(({ presented_hash, valid_until, ...device }): [string, TokenHolder] => [
+    presented_hash,
+    { device, validUntil: valid_until },
+  ])
+  return new Map(holders)
+}
+
+export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
+  return db.query<Device>(sql`
+    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes
+    from devices
+    where id = any (${ids}::integer[])
+    order by id`)
+}
+
+export function listAllDevices(db: Queryable): Promise<Device[]> {
+  return db.query<Device>(sql`
+    select id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes from devices order by id`)
+}
+
+export interface NewDevice {
+  name: string
+  module: Module
+  tags: string[]
+  notes: string
+  expected_interval_s: number | null
+  offline_after_s: number | null
+}
+
+export async function insertDevice(
+  tx: Queryable,
+  device: NewDevice,
+  token: { hash: string; hint: string },
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    with device as (
+      insert into devices (
+        name, module, tags, notes, expected_interval_s, offline_after_s, token_hash, token_hint, created_at
+      )
+      values (
+        ${device.name}, ${device.module}, ${device.tags}, ${device.notes}, ${device.expected_interval_s},
+        ${device.offline_after_s}, ${token.hash}, ${token.hint}, ${now}
+      )
+      returning id
+    ), state as (
+      insert into device_states (device_id) select id from device
+    )
+    select id from device`)
+  return row!.id
+}
+
+/** What a statement did to a device, for the audit log. */
+export interface DeviceChange {
+  name: string
+  before: object
+  after: object
+}
+
+/** The old token stays good until `overlapUntil`. Returns null when there is no such device. */
+export async function replaceToken(
+  tx: Queryable,
+  deviceId: number,
+  token: { hash: string; hint: string },
+  overlapUntil: Date,
+): Promise<DeviceChange | null> {
+  const [changed] = await tx.query<DeviceChange>(sql`
+    update devices as d
+    set
+      previous_token_hash = d.token_hash,
+      previous_token_until = ${overlapUntil},
+      token_hash = ${token.hash},
+      token_hint = ${token.hint}
+    from (
+      select id, token_hint from devices where id = ${deviceId}::bigint and deleted_at is null for no key update
+    ) as old
+    where d.id = old.id
+    returning
+      d.name, json_build_object('token_hint', old.token_hint) as before,
+      json_build_object('token_hint', d.token_hint, 'previous_token_until', ${overlapUntil}::timestamptz) as after`)
+  await notify(tx, DEVICE_CHANGED, String(deviceId))
+  return changed ?? null
+}
+
+/** Until when the token before the present one is still good; null when it is not. */
+export async function findOldTokenEnd(db: Queryable, deviceId: number, now: Date): Promise<Date | null> {
+  const [row] = await db.query<{ until: Date }>(sql`
+    select previous_token_until as until
+    from devices
+    where id = ${deviceId}::bigint and previous_token_until > ${now}`)
+  return row?.until ?? null
+}
+
+export async function findDeviceIdByName(db: Queryable, name: string): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>(sql`
+    select id from devices where name = ${name} and deleted_at is null order by id limit 1`)
+  return row?.id ?? null
+}

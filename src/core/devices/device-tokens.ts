@@ -1,0 +1,93 @@
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { groupedLookUp } from '../../platform/database/grouped-look-up.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
+import { notFound } from '../../platform/errors.ts'
+import { hashToken, isTokenShaped, newToken } from '../../platform/secrets.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { addDevices } from './add-devices.ts'
+import type { Device } from './device.ts'
+import {
+  DEVICE_CHANGED,
+  findDevicesByTokenHash,
+  type NewDevice,
+  replaceToken,
+  type TokenHolder,
+} from './device-store.ts'
+
+/** Memory is bounded even if every request brings another valid token. */
+const CACHE_LIMIT = 100_000
+/** The longest that an old token stays valid beside the new one: seven days. */
+export const OVERLAP_LIMIT_S = 604_800
+
+/** A new device and its token, which is never shown again. */
+export async function createDevice(
+  db: Database,
+  device: NewDevice,
+  by: ChangeBy,
+  now: Date,
+): Promise<{ id: number; token: string }> {
+  const [added] = await addDevices(db, [device], by, now)
+  const { id, token } = added!
+  return { id, token }
+}
+
+/** A new token at once; the old one stays good for `overlapS` seconds. Throws 404. */
+export async function rotateToken(
+  db: Database,
+  deviceId: number,
+  overlapS: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await db.transaction(async (tx) => {
+    const replaced = await replaceToken(tx, deviceId, stored(token), secondsAfter(now, overlapS))
+    if (replaced === null) throw notFound('Device')
+    const { name, ...states } = replaced
+    const subject = { type: 'device', id: deviceId, name }
+    await recordChange(tx, by, { action: 'device.token_rotated', subject, ...states }, now)
+  })
+  return token
+}
+
+const stored = (token: string) => ({ hash: hashToken(token), hint: token.slice(-4) })
+
+export type FindDevice = (token: string) => Promise<Device | null> | Device | null
+
+/**
+ * Finds devices by token, from memory when it can. What is remembered is forgotten the moment any node announces a
+ * change, and altogether whenever announcements may have been missed. That a token is unknown is never remembered: it may
+ * be that of a device which another node adds or enables at this moment.
+ */
+export function deviceFinder(db: Database, notifications: Notifications, now: () => Date): FindDevice {
+  const known = new Map<string, TokenHolder>()
+  // Counts what was forgotten, so that a look-up under way when a token is revoked is not remembered afterwards.
+  let generation = 0
+  notifications.onGap(() => {
+    generation += 1
+    known.clear()
+  })
+  notifications.on(DEVICE_CHANGED, (payload) => {
+    generation += 1
+    const id = Number(payload)
+    for (const [hash, { device }] of known) if (device.id === id) known.delete(hash)
+  })
+
+  const lookUp = groupedLookUp(async (tokenHashes) => {
+    const before = generation
+    const holders = await findDevicesByTokenHash(db, tokenHashes, now())
+    if (generation !== before) return holders
+    if (known.size + holders.size > CACHE_LIMIT) known.clear()
+    for (const [tokenHash, holder] of holders) known.set(tokenHash, holder)
+    return holders
+  })
+
+  return (token) => {
+    if (!isTokenShaped(token)) return null
+    const tokenHash = hashToken(token)
+    const found = known.get(tokenHash)
+    if (found !== undefined && (found.validUntil === null || found.validUntil > now())) return found.device
+    return lookUp(tokenHash).then((holder) => holder?.device ?? null)
+  }
+}

@@ -1,0 +1,108 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { DEVICE_STATUSES } from '../device-shape.ts'
+import { type DeviceRecord, isNamedLike, listDevicesWithIds } from './list-devices.ts'
+
+/** As people see it: a disabled device has no other status. */
+export const SHOWN_STATUSES = [...DEVICE_STATUSES, 'disabled'] as const
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+
+export const shownStatus = ({ enabled, status }: Pick<DeviceRecord, 'enabled' | 'status'>): ShownStatus =>
+  enabled ? status : 'disabled'
+
+const statusSql = sql`case when d.enabled then s.status else 'disabled' end`
+
+/** What is null is not asked for. */
+export interface BrowseFilter {
+  modules: readonly Module[] | null
+  statuses: readonly ShownStatus[] | null
+  tag: string | null
+  name: string | null
+  /** Only those with open alerts. */
+  alarmed: boolean
+}
+
+export const SORTS = ['name', 'last_seen', 'battery'] as const
+export interface DeviceOrder {
+  by: (typeof SORTS)[number]
+  descending: boolean
+}
+
+/** Where a row stands in the order: its sort value as text, and its id. */
+export type DevicePlace = [value: string, id: string]
+
+/** One more than `limit`, if there are more, in this order, each with its place. */
+export async function browseDevices(
+  db: Queryable,
+  filter: BrowseFilter,
+  order: DeviceOrder,
+  page: { behind: DevicePlace | null; limit: number },
+): Promise<(DeviceRecord & { place: DevicePlace })[]> {
+  const { value, type } = sortOf(order)
+  const [further, direction] = order.descending ? [raw('<'), raw('desc')] : [raw('>'), raw('asc')]
+  const { behind, limit } = page
+  const after = behind === null ? [] : [sql`(${value}, d.id) ${further} (${behind[0]}::${type}, ${behind[1]}::bigint)`]
+  const places = await db.query<{ id: number; value: string }>(sql`
+    select d.id, (${value})::text as value
+    ${matching([...wantedOf(filter), ...after])}
+    order by ${value} ${direction}, d.id ${direction}
+    limit ${limit + 1}`)
+  const found = await listDevicesWithIds(
+    db,
+    places.map(({ id }) => id),
+  )
+  const byId = new Map(found.map((device) => [device.id, device]))
+  return places.flatMap(({ id, value }) => {
+    const device = byId.get(id)
+    return device === undefined ? [] : [{ ...device, place: [value, String(id)] as DevicePlace }]
+  })
+}
+
+/** What was never told comes last, either way. There is no index on what changes with each reading: see docs/decisions/0035. */
+function sortOf({ by, descending }: DeviceOrder): { value: Sql; type: Sql } {
+  const last = raw(descending ? "'-infinity'" : "'infinity'")
+  if (by === 'name') return { value: sql`lower(d.name)`, type: raw('text') }
+  const column = by === 'battery' ? sql`s.battery` : sql`extract(epoch from s.last_seen)::float8`
+  return { value: sql`coalesce(${column}, ${last}::float8)`, type: raw('float8') }
+}
+
+export interface DeviceCount {
+  module: Module
+  status: ShownStatus
+  count: number
+}
+
+/** How many there are of each module in each status, whichever of those are asked for. */
+export function countDevices(db: Queryable, filter: BrowseFilter): Promise<DeviceCount[]> {
+  return db.query<DeviceCount>(sql`
+    select d.module, ${statusSql} as status, count(*)::integer as count
+    ${matching(wantedOf({ ...filter, modules: null, statuses: null }))}
+    group by 1, 2`)
+}
+
+/** The tags that most devices have. */
+export function listTags(db: Queryable, limit: number): Promise<{ tag: string; count: number }[]> {
+  return db.query<{ tag: string; count: number }>(sql`
+    select tag, count(*)::integer as count
+    from devices, unnest(tags) as tag
+    where deleted_at is null
+    group by tag
+    order by count desc, tag
+    limit ${limit}`)
+}
+
+const matching = (wanted: readonly Sql[]): Sql => sql`
+  from devices as d
+  join device_states as s on s.device_id = d.id
+  where ${join([sql`d.deleted_at is null`, ...wanted], ' and ')}`
+
+function wantedOf({ modules, statuses, tag, name, alarmed }: BrowseFilter): Sql[] {
+  return [
+    ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
+    ...(statuses === null ? [] : [sql`${statusSql} = any (${statuses})`]),
+    ...(tag === null ? [] : [sql`${tag} = any (d.tags)`]),
+    ...(name === null ? [] : [isNamedLike(name)]),
+    ...(alarmed ? [sql`d.id in (select device_id from alerts where status <> 'resolved')`] : []),
+  ]
+}

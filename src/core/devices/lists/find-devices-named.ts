@@ -1,0 +1,25 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { invalidField } from '../../../platform/errors.ts'
+
+/** The devices that people mean by a name, in whatever case, or by `#12`. Throws 400 for what means none or several. */
+export async function findDevicesNamed(db: Queryable, given: readonly string[]): Promise<number[]> {
+  if (given.length === 0) return []
+  const rows = await db.query<{ text: string; ids: number[] }>(sql`
+    select given.text, array(
+      select d.id
+      from devices as d
+      where d.deleted_at is null
+        and (lower(d.name) = lower(given.text) or '#' || d.id = given.text)
+      order by d.id
+      limit 5
+    ) as ids
+    from unnest(${given}::text[]) as given (text)`)
+  return rows.map(({ text, ids }) => {
+    if (ids.length === 0) throw invalidField('/devices', `there is no device called "${text}"`)
+    if (ids.length > 1) {
+      throw invalidField('/devices', `"${text}" is the name of several: ${ids.map((id) => `#${id}`).join(', ')}`)
+    }
+    return ids[0]!
+  })
+}

@@ -1,0 +1,118 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import type { DeviceSettings } from '../change-device.ts'
+import type { Device } from '../device.ts'
+import type { DeviceStatus } from '../device-shape.ts'
+
+/** A device with its state, as the specification's clients see it. */
+export interface DeviceRecord {
+  id: number
+  name: string
+  module: Module
+  status: DeviceStatus
+  enabled: boolean
+  tags: string[]
+  notes: string
+  expected_interval_s: number | null
+  offline_after_s: number | null
+  last_seen: Date | null
+  battery: number | null
+  signal: number | null
+  lat: number | null
+  lng: number | null
+  location_at: Date | null
+  latest: {
+    module: Module
+    ts: number
+    at: string
+    metrics: Record<string, unknown>
+    flags: Record<string, unknown>
+  } | null
+  open_alerts: { info: number; warning: number; critical: number }
+  token_hint: string
+  created_at: Date
+  version: number
+}
+
+/** What is null is not asked for. */
+export interface DeviceFilter {
+  modules: Module[] | null
+  statuses: DeviceStatus[] | null
+  tag: string | null
+  /** Part of the name, in upper or lower case. */
+  name: string | null
+  enabled: boolean | null
+}
+
+export const ALL_DEVICES: DeviceFilter = { modules: null, statuses: null, tag: null, name: null, enabled: null }
+
+/** In the order of their ids, from just behind `afterId`. */
+export function listDevices(
+  db: Queryable,
+  filter: DeviceFilter,
+  page: { afterId: number; limit: number },
+): Promise<DeviceRecord[]> {
+  const { modules, statuses, tag, name, enabled } = filter
+  const wanted = [
+    sql`d.id > ${page.afterId}::bigint`,
+    ...(modules === null ? [] : [sql`d.module = any (${modules})`]),
+    ...(statuses === null ? [] : [sql`s.status = any (${statuses})`]),
+    ...(tag === null ? [] : [sql`${tag} = any (d.tags)`]),
+    ...(name === null ? [] : [isNamedLike(name)]),
+    ...(enabled === null ? [] : [sql`d.enabled = ${enabled}`]),
+  ]
+  return selectDevices(db, join(wanted, ' and '), sql`order by d.id limit ${page.limit}`)
+}
+
+/** Has this in its name, in upper or lower case. */
+export const isNamedLike = (part: string): Sql => sql`d.name ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** In no order. */
+export const listDevicesWithIds = (db: Queryable, ids: readonly number[]): Promise<DeviceRecord[]> =>
+  selectDevices(db, sql`d.id = any (${ids}::integer[])`, empty)
+
+export async function findDevice(db: Queryable, id: number): Promise<DeviceRecord | null> {
+  const [device] = await selectDevices(db, sql`d.id = ${id}::bigint`, empty)
+  return device ?? null
+}
+
+const EVERY: { afterId: number; limit: number | null } = { afterId: 0, limit: null }
+export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'>
+
+/** What people have set of all devices, in the order of their ids. */
+export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): Promise<ListedSettings[]> {
+  return db.query<ListedSettings>(sql`
+    select id, name, module, enabled, tags, notes, expected_interval_s, offline_after_s, attributes
+    from devices
+    where deleted_at is null and id > ${afterId}
+    order by id
+    limit ${limit}`)
+}
+
+function selectDevices(db: Queryable, wanted: Sql, order: Sql): Promise<DeviceRecord[]> {
+  return db.query<DeviceRecord>(sql`
+    select
+      d.id, d.name, d.module, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
+      s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
+      case when s.at is not null then jsonb_build_object(
+        'module', s.module,
+        'ts', s.ts,
+        'at', to_char(s.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'metrics', s.metrics,
+        'flags', s.flags
+      ) end as latest,
+      (
+        select jsonb_build_object(
+          'info', count(*) filter (where a.severity = 'info'),
+          'warning', count(*) filter (where a.severity = 'warning'),
+          'critical', count(*) filter (where a.severity = 'critical')
+        )
+        from alerts as a
+        where a.device_id = d.id and a.status <> 'resolved'
+      ) as open_alerts
+    from devices as d
+    join device_states as s on s.device_id = d.id
+    where d.deleted_at is null and ${wanted}
+    ${order}`)
+}

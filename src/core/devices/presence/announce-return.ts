@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { announce } from '../../notifications/announce.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { deviceLane } from '../../webhooks/events/webhook-events.ts'
+import { isHeardSql } from '../../webhooks/outbox/is-heard.ts'
+
+interface ReturnedDevice {
+  device_id: number
+  device_name: string
+  tags: string[]
+  module: Module
+  battery: number | null
+  signal: number | null
+  lat: number | null
+  lng: number | null
+}
+
+/** Tells receivers that asked for it of devices that were offline until now. */
+export async function announceReturn(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
+  if (deviceIds.length === 0) return
+  const devices = await tx.query<ReturnedDevice>(sql`
+    select d.id as device_id, d.name as device_name, d.tags, d.module, s.battery, s.signal, s.lat, s.lng
+    from devices as d
+    join device_states as s on s.device_id = d.id
+    where d.id = any (${[...deviceIds]}::integer[]) and ${isHeardSql('device.online')}
+    order by d.id`)
+  const announcements = devices.map(({ device_id, device_name, tags, ...state }) => ({
+    event: 'device.online' as const,
+    data: { device_id, device_name, online_at: now, ...state },
+    lane: deviceLane(device_id),
+    severity: null,
+    module: state.module,
+    tags,
+  }))
+  await announce(tx, announcements, now)
+}

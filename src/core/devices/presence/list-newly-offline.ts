@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+
+export interface NewlyOffline {
+  id: number
+  name: string
+  module: Module
+  last_seen: Date
+  offline_at: Date
+}
+
+/** Devices that fell silent since then and have not come back, the last one first. */
+export function listNewlyOffline(db: Queryable, since: Date, limit: number): Promise<NewlyOffline[]> {
+  return db.query<NewlyOffline>(sql`
+    select d.id, d.name, d.module, s.last_seen, s.offline_at
+    from device_states as s
+    join devices as d on d.id = s.device_id
+    where s.status = 'offline' and s.offline_at > ${since} and d.enabled and d.deleted_at is null
+    order by s.offline_at desc, d.id
+    limit ${limit}`)
+}

@@ -1,0 +1,109 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { announce } from '../../notifications/announce.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { type Announcement, deviceLane } from '../../webhooks/events/webhook-events.ts'
+import { notePresence } from './presence.ts'
+
+const AT_ONCE = 200
+
+interface SilentDevice {
+  id: number
+  name: string
+  module: Module
+  tags: string[]
+  last_seen: Date
+  threshold_s: number
+  battery: number | null
+  signal: number | null
+  lat: number | null
+  lng: number | null
+}
+
+/**
+ * Declares offline the devices whose time has come, and tells receivers once. Returns whether there may be more.
+ *
+ * `offline_check_at` is an alarm clock that ordinary readings do not touch. When it rings:
+ * 1. a device heard from since has its clock set to when it would really be silent for too long (a disabled one is
+ *    looked at again in a minute);
+ * 2. one that stayed silent goes offline by compare-and-set, so that of any number of nodes one tells of it.
+ */
+export async function markOfflineDevices(db: Database, defaultS: number, now: Date): Promise<boolean> {
+  const upSince = await notePresence(db, now)
+  if (upSince === null) return false
+  return db.transaction(async (tx) => {
+    const rescheduled = await rescheduleHeardDevices(tx, defaultS, upSince, now)
+    const silent = await takeSilentDevices(tx, defaultS, upSince, now)
+    await announce(tx, silent.map(deviceOffline), now)
+    return rescheduled === AT_ONCE || silent.length === AT_ONCE
+  })
+}
+
+/** Never before one full threshold of our own presence: while we were down nobody could be heard. */
+const dueSql = (defaultS: number, upSince: Date) => sql`
+  greatest(s.last_seen, ${upSince}::timestamptz)
+    + make_interval(secs => coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer))`
+
+async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
+    update device_states as s
+    set offline_check_at = case when d.enabled then ${dueSql(defaultS, upSince)} else ${secondsAfter(now, 60)} end
+    from devices as d
+    where s.device_id in (
+        select ringing.device_id
+        from device_states as ringing
+        where ringing.status = 'online' and ringing.offline_check_at <= ${now}
+        order by ringing.device_id
+        limit ${AT_ONCE}
+        for no key update skip locked
+      )
+      and d.id = s.device_id
+      and (${dueSql(defaultS, upSince)} > ${now} or not d.enabled)
+    returning s.device_id`)
+  return rows.length
+}
+
+function takeSilentDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<SilentDevice[]> {
+  return tx.query<SilentDevice>(sql`
+    update device_states as s
+    set status = 'offline', offline_check_at = null, offline_at = ${now}
+    from devices as d
+    where s.device_id in (
+        select ringing.device_id
+        from device_states as ringing
+        join devices as owner on owner.id = ringing.device_id
+        where ringing.status = 'online' and ringing.offline_check_at <= ${now} and owner.enabled
+        order by ringing.device_id
+        limit ${AT_ONCE}
+        for no key update of ringing skip locked
+      )
+      and d.id = s.device_id
+      and s.status = 'online'
+      and ${dueSql(defaultS, upSince)} <= ${now}
+    returning
+      d.id, d.name, d.module, d.tags, s.last_seen, s.battery, s.signal, s.lat, s.lng,
+      coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer) as threshold_s`)
+}
+
+function deviceOffline(device: SilentDevice): Announcement {
+  return {
+    event: 'device.offline',
+    data: {
+      device_id: device.id,
+      device_name: device.name,
+      last_seen: device.last_seen,
+      threshold_s: device.threshold_s,
+      offline_since: secondsAfter(device.last_seen, device.threshold_s),
+      module: device.module,
+      battery: device.battery,
+      signal: device.signal,
+      lat: device.lat,
+      lng: device.lng,
+    },
+    lane: deviceLane(device.id),
+    severity: null,
+    module: device.module,
+    tags: device.tags,
+  }
+}

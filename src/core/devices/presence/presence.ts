@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag'
+import { CLOCK_TOLERANCE_S, isAhead, secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+/** A longer pause than this between signs of life means that nobody listened to the devices meanwhile. */
+const ABSENT_AFTER_S = 10
+/** Several jobs give signs of life twice a second; a commit each time would be for nothing. */
+const NOTED_EVERY_MS = 1_000
+
+interface Presence {
+  alive_at: Date
+  up_since: Date
+}
+
+/**
+ * Notes that a node is at work, and returns since when at least one has been without a break. Devices could not be
+ * heard before that, so their silence counts from then. Whatever is decided by silence asks here first: after a sleep
+ * of the machine or a jump of the clock, the first one to ask notes it for all.
+ *
+ * Null when the clock has gone back and stored times are not put right yet (`clock/watch-clock.ts`): nobody can be
+ * called silent until then.
+ */
+export async function notePresence(db: Queryable, now: Date): Promise<Date | null> {
+  const [known] = await db.query<Presence>(sql`select alive_at, up_since from service_presence`)
+  if (known !== undefined) {
+    if (isAhead(known.alive_at.getTime(), now.getTime())) return null
+    if (now.getTime() - known.alive_at.getTime() < NOTED_EVERY_MS) return known.up_since
+  }
+  const [noted] = await db.query<Pick<Presence, 'up_since'>>(sql`
+    insert into service_presence as p (alive_at, up_since)
+    values (${now}, ${now})
+    on conflict (id) do update
+    set
+      alive_at = greatest(p.alive_at, excluded.alive_at),
+      up_since = case when p.alive_at < ${secondsAfter(now, -ABSENT_AFTER_S)} then excluded.up_since else p.up_since end
+    where p.alive_at <= ${secondsAfter(now, CLOCK_TOLERANCE_S)}
+    returning up_since`)
+  return noted?.up_since ?? null
+}

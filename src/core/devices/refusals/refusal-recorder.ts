@@ -1,0 +1,93 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { isBadData, isBrokenRule } from '../../../platform/database/sql-errors.ts'
+import { explained, keyOf, kindOf, type Refused } from './refusal.ts'
+import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-store.ts'
+
+const WRITE_AFTER_MS = 500
+/**
+ * Limits on the kinds of refusals noted between two writes: in all, per device, and for unknown tokens, so that
+ * strangers cannot crowd out a device. Senders of more kinds are not setting up a device.
+ */
+const KINDS_AT_ONCE = 100
+const KINDS_OF_DEVICE = 40
+const KINDS_OF_STRANGERS = 40
+
+type NotedRefusal = Omit<CountedRefusal, 'kind'> & { refused: Refused }
+
+export interface RefusalRecorder {
+  /** Next to nothing, so that a flood of refusals stays cheap. */
+  note(refused: Refused): void
+  /** Writes down what was noted since the last time. */
+  flush(): Promise<void>
+}
+
+/**
+ * Remembers what devices were refused, and why. Counted in memory and written down twice a second at most; what a crash
+ * takes along is missed by nobody but the eye.
+ */
+export function refusalRecorder(db: Database, now: () => Date, onError: (error: unknown) => void): RefusalRecorder {
+  let noted = new Map<string, NotedRefusal>()
+  /** Number of kinds noted, by device; null stands for unknown tokens. */
+  let kindsOf = new Map<number | null, number>()
+  let timer: NodeJS.Timeout | null = null
+  let writing = Promise.resolve()
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (noted.size === 0) return writing
+    const written = [...noted.values()]
+    noted = new Map()
+    kindsOf = new Map()
+    writing = writing.then(() => write(db, written)).catch(onError)
+    return writing
+  }
+
+  return {
+    note(refused) {
+      const at = now()
+      const { device, token, status, message, address } = refused
+      const key = `${device?.id}|${status}|${address}|${message}|${token}`
+      const known = noted.get(key)
+      if (known !== undefined) {
+        known.count += 1
+        known.at = at
+        return
+      }
+      const who = device?.id ?? null
+      const kinds = kindsOf.get(who) ?? 0
+      if (noted.size >= KINDS_AT_ONCE || kinds >= (who === null ? KINDS_OF_STRANGERS : KINDS_OF_DEVICE)) return
+      noted.set(key, { refused, count: 1, first_at: at, at })
+      kindsOf.set(who, kinds + 1)
+      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+    },
+    flush,
+  }
+}
+
+async function write(db: Database, refusals: readonly NotedRefusal[]): Promise<void> {
+  const noted = refusals.map(({ refused, ...counted }) => ({ kind: kindOf(refused), ...counted }))
+  const hashes = noted.flatMap(({ kind }) => (kind.hashes === null ? [] : [kind.hashes.given, kind.hashes.meant ?? '']))
+  const owners = hashes.length === 0 ? [] : await findTokenOwners(db, hashes)
+  const merged = new Map<string, CountedRefusal>()
+  for (const { kind, ...counted } of noted) {
+    const whole = explained(kind, owners)
+    const known = merged.get(keyOf(whole))
+    if (known === undefined) merged.set(keyOf(whole), { kind: whole, ...counted })
+    else known.count += counted.count
+  }
+  await save(db, [...merged.values()])
+}
+
+/** Stores refusals one by one if one of them cannot be stored, for instance because its device was erased meanwhile. */
+async function save(db: Database, refusals: readonly CountedRefusal[]): Promise<void> {
+  try {
+    await db.transaction((tx) => saveRefusals(tx, refusals))
+  } catch (error) {
+    if (refusals.length === 1 || !(isBadData(error) || isBrokenRule(error))) throw error
+    const outcomes: PromiseSettledResult<void>[] = []
+    for (const refusal of refusals) outcomes.push(...(await Promise.allSettled([save(db, [refusal])])))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+}

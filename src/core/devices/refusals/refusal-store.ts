@@ -1,0 +1,100 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { keyOf, type Reason, type RefusalKind, type TokenOwner } from './refusal.ts'
+
+const KEPT_S = 86_400
+/** Of one device, and of those that no device can be named for. */
+const KEPT_ROWS = 20
+const KEPT_UNKNOWN_ROWS = 100
+
+/** One refusal, however often it happened. */
+export interface RefusalRecord {
+  at: Date
+  first_at: Date
+  count: number
+  device_id: number | null
+  status: number
+  reason: Reason
+  message: string
+  address: string
+  token_hint: string | null
+  token_length: number | null
+}
+
+export interface CountedRefusal {
+  kind: RefusalKind
+  count: number
+  first_at: Date
+  at: Date
+}
+
+export function findTokenOwners(db: Queryable, hashes: readonly string[]): Promise<TokenOwner[]> {
+  return db.query<TokenOwner>(sql`
+    select id, token_hash, previous_token_hash, enabled
+    from devices
+    where token_hash = any (${hashes}) or previous_token_hash = any (${hashes})`)
+}
+
+/** Adds these to what is known, keeps of each device the newest, and tells open pages. */
+export async function saveRefusals(tx: Queryable, refusals: readonly CountedRefusal[]): Promise<void> {
+  const rows = refusals.map(({ kind: { hashes: _, ...kind }, ...counted }) => ({
+    key: keyOf({ ...kind, hashes: null }),
+    ...kind,
+    ...counted,
+  }))
+  await tx.query(sql`
+    with saved as (
+      insert into device_refusals as r (
+        key, at, first_at, count, device_id, status, reason, message, address, token_hint, token_length
+      )
+      select key, at, first_at, count, device_id, status, reason, message, address, token_hint, token_length
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+        key text, at timestamptz, first_at timestamptz, count bigint, device_id integer, status integer, reason text,
+        message text, address text, token_hint text, token_length integer
+      )
+      order by key
+      on conflict (key) do update
+      set at = greatest(r.at, excluded.at), count = r.count + excluded.count
+      returning device_id
+    )
+    select tell('refusal', 'refusal.noted', device_id, jsonb_build_object('device_id', device_id))
+    from (select distinct device_id from saved) as told`)
+  const devices = [...new Set(rows.map(({ device_id }) => device_id))]
+  await tx.query(sql`
+    delete from device_refusals
+    where key in (
+      select key
+      from (
+        select key, device_id, row_number() over (partition by device_id order by at desc) as place
+        from device_refusals
+        where device_id = any (${devices.filter((id) => id !== null)}::integer[]) or device_id is null
+      ) as numbered
+      where place > case when device_id is null then ${KEPT_UNKNOWN_ROWS}::integer else ${KEPT_ROWS}::integer end
+    )`)
+}
+
+/** Newest first. */
+export function listRefusals(db: Queryable, deviceId: number, limit: number): Promise<RefusalRecord[]> {
+  return db.query<RefusalRecord>(sql`
+    select at, first_at, count, device_id, status, reason, message, address, token_hint, token_length
+    from device_refusals
+    where device_id = ${deviceId}
+    order by at desc
+    limit ${limit}`)
+}
+
+/** Those that no device can be named for, newest first: one of them may be the device that somebody waits for. */
+export function listUnknownRefusals(db: Queryable, since: Date, limit: number): Promise<RefusalRecord[]> {
+  return db.query<RefusalRecord>(sql`
+    select at, first_at, count, device_id, status, reason, message, address, token_hint, token_length
+    from device_refusals
+    where device_id is null and at >= ${since}
+    order by at desc
+    limit ${limit}`)
+}
+
+export async function dropOldRefusals(db: Queryable, now: Date): Promise<boolean> {
+  await db.query(sql`delete from device_refusals where at < ${secondsAfter(now, -KEPT_S)}`)
+  return false
+}

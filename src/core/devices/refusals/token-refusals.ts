@@ -1,0 +1,41 @@
+import { type RequestError, tooManyRequests, unauthorized } from '../../../platform/errors.ts'
+import { siteOf } from '../../../platform/site-of-address.ts'
+
+const LIMIT = 60
+const WINDOW_MS = 60_000
+/** Addresses, or networks of IPv6, that are counted at once; from one more on, the one counted longest is forgotten. */
+const SITES_LIMIT = 10_000
+
+/** Counts a bad token that came from an address, and says how it is refused. */
+export type RefuseToken = (address: string) => RequestError
+
+/**
+ * 401, and 429 for what comes beyond sixty bad tokens a minute from one address. Good tokens are never asked about:
+ * many devices share an address, and must not be refused for their neighbours.
+ */
+export function tokenRefusals(now: () => Date): RefuseToken {
+  /** In the order in which the windows end. */
+  const windows = new Map<string, { count: number; endsAt: number }>()
+
+  function windowOf(site: string, at: number) {
+    const known = windows.get(site)
+    if (known !== undefined && known.endsAt > at) return known
+    windows.delete(site)
+    const [longest] = windows.keys()
+    if (windows.size >= SITES_LIMIT) windows.delete(longest!)
+    const window = { count: 0, endsAt: at + WINDOW_MS }
+    windows.set(site, window)
+    return window
+  }
+
+  return (address) => {
+    const at = now().getTime()
+    const window = windowOf(siteOf(address), at)
+    window.count += 1
+    if (window.count <= LIMIT) return unauthorized('Invalid device token')
+    return tooManyRequests(
+      'Too many bad device tokens from this address; wait before the next',
+      (window.endsAt - at) / 1_000,
+    )
+  }
+}

@@ -1,0 +1,21 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { listTakenNames } from './add-devices.ts'
+import { DeviceFileError, type DeviceRow } from './device-file.ts'
+
+/** A file that is brought in a second time, mostly. Throws a `DeviceFileError`. */
+export async function refuseTakenNames(db: Queryable, file: string, rows: readonly DeviceRow[]): Promise<void> {
+  const taken = new Set(
+    await listTakenNames(
+      db,
+      rows.map(({ device }) => device.name),
+    ),
+  )
+  const seen = new Set<string>()
+  const faults = rows.flatMap(({ line, device: { name } }) => {
+    const isTwice = seen.has(name)
+    seen.add(name)
+    if (taken.has(name)) return [{ line, message: `there is a device "${name}" already` }]
+    return isTwice ? [{ line, message: `"${name}" stands there twice` }] : []
+  })
+  if (faults.length > 0) throw new DeviceFileError(file, faults)
+}

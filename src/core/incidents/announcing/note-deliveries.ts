@@ -1,0 +1,28 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { incidentIdOf } from '../../webhooks/events/webhook-events.ts'
+import type { SettledDelivery } from '../../webhooks/outbox/attempt.ts'
+import { appendTimeline } from '../timeline.ts'
+
+/** Says on the timelines of incidents whom they were told to, and whom they could not be. */
+export async function noteDeliveries(tx: Queryable, settled: readonly SettledDelivery[], now: Date): Promise<void> {
+  const ofIncidents = settled.flatMap((delivery) => {
+    const incident_id = incidentIdOf(delivery.lane)
+    return incident_id === null ? [] : [{ ...delivery, incident_id }]
+  })
+  if (ofIncidents.length === 0) return
+  // One whose device was deleted meanwhile has no timeline any more.
+  const ids = ofIncidents.map(({ incident_id }) => incident_id)
+  const left = await tx.query<{ incident_id: number }>(sql`
+    select incident_id from incidents where incident_id = any (${ids}::bigint[]) for key share`)
+  const present = new Set(left.map(({ incident_id }) => incident_id))
+  const entries = ofIncidents
+    .filter(({ incident_id }) => present.has(incident_id))
+    .map(({ incident_id, status, event, webhook_name, attempts, detail }) => ({
+      incident_id,
+      kind: status === 'delivered' ? ('webhook_delivered' as const) : ('webhook_failed' as const),
+      user_id: null,
+      text: `${event} to ${webhook_name}${attempts > 1 ? `, attempt ${attempts}` : ''}${status === 'dead' ? `: ${detail}` : ''}`,
+    }))
+  await appendTimeline(tx, entries, now)
+}

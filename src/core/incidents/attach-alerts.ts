@@ -1,0 +1,95 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Announcement } from '../webhooks/events/webhook-events.ts'
+import { incidentCreated } from './announcing/incident-announcements.ts'
+import { locateIncidents } from './evidence/locate-incidents.ts'
+import { type Grouping, groupAlerts } from './group-alerts.ts'
+import type { Arrival, IncidentSettings } from './incident.ts'
+import {
+  findCurrentIncidents,
+  type IncidentRow,
+  insertIncidents,
+  newIncidentIds,
+  touchIncidents,
+} from './incident-store.ts'
+import { appendTimeline, type TimelineEntry } from './timeline.ts'
+
+export interface Attached {
+  /** The incident of each alert, by alert id. */
+  incidentOf: Map<number, number>
+  announcements: Announcement[]
+}
+
+/**
+ * Gives each of these alerts an incident: the current one of its device, or a new one. Runs in the transaction that
+ * raises the alerts, which holds the locks of their devices.
+ */
+export async function attachAlerts(
+  tx: Queryable,
+  arrivals: readonly Arrival[],
+  settings: IncidentSettings,
+  now: Date,
+): Promise<Attached> {
+  if (arrivals.length === 0) return { incidentOf: new Map(), announcements: [] }
+  const deviceIds = [...new Set(arrivals.map((arrival) => arrival.device.id))]
+  const grouping = groupAlerts(arrivals, await findCurrentIncidents(tx, deviceIds), settings, now)
+  const ids = grouping.created.length > 0 ? await newIncidentIds(tx, grouping.created.length) : []
+  const rows = newRows(grouping, ids)
+  const positions = await insertIncidents(tx, rows, now)
+  await touchIncidents(
+    tx,
+    grouping.joined.map(({ incident, severity }) => ({ incident_id: incident.incident_id, severity, reopen: false })),
+    now,
+  )
+  await appendTimeline(tx, timelineEntries(grouping, ids), now)
+  await locateIncidents(
+    tx,
+    grouping.joined.map(({ arrival, incident }) => ({ incident_id: incident.incident_id, position: arrival.position })),
+    now,
+  )
+  return {
+    incidentOf: incidentByAlert(grouping, ids),
+    announcements: rows.map((row, place) => {
+      const { device, own } = grouping.created[place]!.arrival
+      return { ...incidentCreated(row, positions.get(row.incident_id), [device], now), is_safety: own }
+    }),
+  }
+}
+
+function newRows(grouping: Grouping, ids: readonly number[]): IncidentRow[] {
+  return grouping.created.map(({ arrival, severity, grouping: takesMore }, place) => ({
+    incident_id: ids[place]!,
+    device_id: arrival.device.id,
+    origin: 'alert',
+    severity,
+    title: arrival.title,
+    alert_id: arrival.alert_id,
+    rule_key: arrival.rule_key,
+    module: arrival.module,
+    storm_tag: null,
+    previous_incident_id: arrival.previous_incident_id,
+    grouping: takesMore,
+    position: arrival.position,
+  }))
+}
+
+function incidentByAlert(grouping: Grouping, ids: readonly number[]): Map<number, number> {
+  return new Map([
+    ...grouping.created.map(({ arrival }, place) => [arrival.alert_id, ids[place]!] as const),
+    ...grouping.joined.map(({ arrival, incident }) => [arrival.alert_id, incident.incident_id] as const),
+    ...grouping.joinedNew.map(({ arrival, place }) => [arrival.alert_id, ids[place]!] as const),
+  ])
+}
+
+function timelineEntries(grouping: Grouping, ids: readonly number[]): TimelineEntry[] {
+  const entry = (arrival: Arrival, incident_id: number, kind: 'created' | 'alert_added'): TimelineEntry => ({
+    incident_id,
+    kind,
+    user_id: null,
+    text: `${arrival.severity}: ${arrival.title}`,
+  })
+  return [
+    ...grouping.created.map(({ arrival }, place) => entry(arrival, ids[place]!, 'created')),
+    ...grouping.joinedNew.map(({ arrival, place }) => entry(arrival, ids[place]!, 'alert_added')),
+    ...grouping.joined.map(({ arrival, incident }) => entry(arrival, incident.incident_id, 'alert_added')),
+  ]
+}

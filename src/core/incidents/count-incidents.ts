@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Severity } from '../vocabulary/severities.ts'
+
+export interface IncidentCount {
+  status: 'open' | 'acknowledged'
+  severity: Severity
+  count: number
+}
+
+/** How many are not over, by status and severity. */
+export function countActiveIncidents(db: Queryable): Promise<IncidentCount[]> {
+  return db.query<IncidentCount>(sql`
+    select status, severity, count(*)::integer as count
+    from incidents
+    where status <> 'resolved'
+    group by status, severity`)
+}
+
+/** When the last one was over; null when none ever was. */
+export async function findLastResolution(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ resolved_at: Date | null }>(sql`
+    select max(newest.resolved_at) as resolved_at
+    from (select resolved_at from incidents order by created_at desc limit 100) as newest`)
+  return row!.resolved_at
+}

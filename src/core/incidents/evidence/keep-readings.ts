@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { AROUND_S, type KeptReading, readingsAround } from './readings-around.ts'
+
+/** What followed the last alert is in by then, late readings apart. */
+export const KEEP_READINGS_AFTER_S = AROUND_S
+const AT_ONCE = 50
+
+/** Keeps the readings around incidents that have been resolved for a while. Returns whether there may be more. */
+export async function keepDueReadings(db: Database, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const due = await tx.query<{ incident_id: number }>(sql`
+      update incidents
+      set keep_readings_at = null
+      where incident_id in (
+        select due.incident_id
+        from incidents as due
+        where due.keep_readings_at <= ${now}
+        order by due.incident_id
+        limit ${AT_ONCE}
+        for no key update skip locked
+      )
+      returning incident_id`)
+    for (const { incident_id } of due) await keepReadings(tx, incident_id, now)
+    return due.length === AT_ONCE
+  })
+}
+
+/**
+ * Keeps the readings around incidents that lie in a month about to be dropped, and were not kept yet. Returns whether
+ * there may be more.
+ */
+export async function keepReadingsOfMonth(
+  tx: Queryable,
+  month: { from: number; to: number },
+  now: Date,
+): Promise<boolean> {
+  const from = new Date(month.from - AROUND_S * 1_000)
+  const to = new Date(month.to + AROUND_S * 1_000)
+  const incidents = await tx.query<{ incident_id: number }>(sql`
+    select distinct moments.incident_id
+    from (
+      select a.incident_id, a.device_id
+      from alerts as a
+      where a.triggered_at >= ${from} and a.triggered_at < ${to}
+      union all
+      select s.incident_id, s.device_id
+      from storm_devices as s
+      where s.joined_at >= ${from} and s.joined_at < ${to}
+      union all
+      select i.incident_id, i.device_id
+      from incidents as i
+      where i.origin = 'person' and i.device_id is not null and i.created_at >= ${from} and i.created_at < ${to}
+    ) as moments
+    join incidents as i on i.incident_id = moments.incident_id
+    where not exists (select from incident_readings as k where k.incident_id = moments.incident_id)
+    order by moments.incident_id
+    limit ${AT_ONCE}`)
+  for (const { incident_id } of incidents) await keepReadings(tx, incident_id, now)
+  return incidents.length === AT_ONCE
+}
+
+async function keepReadings(tx: Queryable, incidentId: number, now: Date): Promise<void> {
+  const rows = [...(await readingsAround(tx, incidentId))].map(([device_id, readings]) => ({ device_id, readings }))
+  // A reopened incident is kept again; by then the first of its readings may be gone.
+  await tx.query(sql`
+    insert into incident_readings as k (incident_id, device_id, kept_at, readings)
+    select ${incidentId}, r.device_id, ${now}, r.readings
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (device_id integer, readings jsonb)
+    join devices as d on d.id = r.device_id and d.deleted_at is null
+    on conflict (incident_id, device_id) do update
+    set kept_at = excluded.kept_at, readings = excluded.readings
+    where jsonb_array_length(excluded.readings) >= jsonb_array_length(k.readings)`)
+}
+
+const fromJson = (reading: KeptReading): KeptReading => ({
+  ...reading,
+  at: new Date(reading.at),
+  received_at: new Date(reading.received_at),
+})
+
+export interface DeviceReadings {
+  device_id: number
+  readings: KeptReading[]
+}
+
+/** The readings around an incident: those that were kept, or those that are there, whichever are more. */
+export async function findIncidentReadings(db: Queryable, incidentId: number): Promise<DeviceReadings[]> {
+  const present = await readingsAround(db, incidentId)
+  const kept = await db.query<DeviceReadings>(sql`
+    select device_id, readings from incident_readings where incident_id = ${incidentId}`)
+  for (const { device_id, readings } of kept) {
+    if (readings.length > (present.get(device_id)?.length ?? 0)) present.set(device_id, readings.map(fromJson))
+  }
+  return [...present]
+    .map(([device_id, readings]) => ({ device_id, readings }))
+    .sort((a, b) => a.device_id - b.device_id)
+}

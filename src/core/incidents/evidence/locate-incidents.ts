@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { appendTimeline } from '../timeline.ts'
+
+/**
+ * An incident stays where it began. Where nobody knew that, the first alert that knows its place tells it; where a later
+ * one was elsewhere, the timeline says so.
+ */
+export async function locateIncidents(
+  tx: Queryable,
+  sightings: readonly { incident_id: number; position: { lat: number; lng: number; at: Date } | null }[],
+  now: Date,
+): Promise<void> {
+  const known = sightings.flatMap(({ incident_id, position }) =>
+    position === null ? [] : [{ incident_id, ...position }],
+  )
+  if (known.length === 0) return
+  const moved = await tx.query<{ incident_id: number; lat: number; lng: number; at: Date }>(sql`
+    update incidents as i
+    set
+      lat = coalesce(i.lat, p.lat),
+      lng = coalesce(i.lng, p.lng),
+      location_at = coalesce(i.location_at, p.at)
+    from (
+      select distinct on (incident_id) incident_id, lat, lng, at
+      from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as given (
+        incident_id bigint, lat float8, lng float8, at timestamptz
+      )
+      order by incident_id, at desc
+    ) as p
+    where i.incident_id = p.incident_id and (i.lat, i.lng) is distinct from (p.lat, p.lng)
+    returning i.incident_id, p.lat, p.lng, p.at`)
+  const entries = moved.map(({ incident_id, lat, lng, at }) => ({
+    incident_id,
+    kind: 'location' as const,
+    user_id: null,
+    text: `${lat}, ${lng} at ${at.toISOString()}`,
+  }))
+  await appendTimeline(tx, entries, now)
+}

@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
+import { NumberText } from '../../platform/http/schemas/shapes.ts'
+import { rangeOf, rangeQuery } from '../telemetry/history/history-query.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+
+/** What alerts and incidents are both filtered by, beside their status. */
+export const filterQuery = {
+  severity: WordList(SEVERITIES),
+  module: WordList(MODULES),
+  device_id: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1, description: 'Only those of this device' })),
+  ...rangeQuery,
+}
+
+interface FilterRequest {
+  severity?: string
+  module?: string
+  device_id?: string
+  from?: string
+  to?: string
+}
+
+export interface CommonFilter {
+  severities: Severity[] | null
+  modules: Module[] | null
+  deviceId: number | null
+  from: Date | null
+  to: Date | null
+}
+
+export function filterOf(query: FilterRequest): CommonFilter {
+  const { severity, module, device_id } = query
+  return {
+    severities: wordsIn('severity', severity, SEVERITIES),
+    modules: wordsIn('module', module, MODULES),
+    deviceId: device_id === undefined ? null : Number(device_id),
+    ...rangeOf(query),
+  }
+}
+
+/** Statuses of a query, where one more word stands for those that are not over. */
+export function statusesIn<Status extends string, Over extends string>(
+  text: string | undefined,
+  statuses: readonly Status[],
+  notOver: { word: Over; means: readonly Status[] },
+): Status[] | null {
+  const asked = wordsIn('status', text, [notOver.word, ...statuses])
+  return asked?.flatMap((word) => (word === notOver.word ? notOver.means : [word as Status])) ?? null
+}

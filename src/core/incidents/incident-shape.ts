@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import {
+  Count,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  NullableTime,
+  OneOf,
+  Text,
+  Time,
+} from '../../platform/http/schemas/shapes.ts'
+import { ActorShape } from '../people/actor.ts'
+import { SeverityShape } from '../vocabulary/shapes.ts'
+import { INCIDENT_ORIGINS, INCIDENT_STATUSES } from './incident.ts'
+import { TIMELINE_KINDS } from './timeline.ts'
+
+const incidentFields = {
+  incident_id: Count,
+  status: OneOf(INCIDENT_STATUSES),
+  severity: SeverityShape,
+  title: Text,
+  origin: OneOf(INCIDENT_ORIGINS, { description: 'An alert, a person, or many devices that fell silent at once' }),
+  device_id: NullableInteger,
+  device_name: NullableText,
+  alert_id: NullableInteger,
+  alert_ids: Type.Array(Count),
+  lat: NullableNumber,
+  lng: NullableNumber,
+  location_at: NullableTime,
+  created_at: Time,
+  acknowledged_at: NullableTime,
+  acknowledged_by: ActorShape,
+  assigned_to: ActorShape,
+  resolved_at: NullableTime,
+  resolved_by: ActorShape,
+  resolution: NullableText,
+  note: NullableText,
+  merged_into: Type.Unsafe<number | null>({ ...NullableInteger, description: 'The incident its alerts went to' }),
+  previous_incident_id: Type.Unsafe<number | null>({
+    ...NullableInteger,
+    description: 'The incident that its alert had before, over for too long to be reopened',
+  }),
+  silenced_by: Type.Unsafe<number | null>({
+    ...NullableInteger,
+    description: 'The silence for which nobody has been told of it',
+  }),
+}
+
+const INCIDENT_EXAMPLE = {
+  incident_id: 1,
+  status: 'resolved',
+  severity: 'critical',
+  title: 'Systolic blood pressure above 180 mmHg',
+  origin: 'alert',
+  device_id: 1,
+  device_name: 'Bedside monitor',
+  alert_id: 1,
+  alert_ids: [1],
+  lat: null,
+  lng: null,
+  location_at: null,
+  created_at: '2026-11-21T12:20:22.128Z',
+  acknowledged_at: '2026-11-21T12:21:41.757Z',
+  acknowledged_by: { type: 'user', id: 2, email: 'op@example.org' },
+  assigned_to: null,
+  resolved_at: '2026-11-21T12:21:41.780Z',
+  resolved_by: { type: 'user', id: 2, email: 'op@example.org' },
+  resolution: 'false_alarm',
+  note: 'Cuff was loose',
+  merged_into: null,
+  previous_incident_id: null,
+  silenced_by: null,
+}
+const TIMELINE_EXAMPLE = [
+  {
+    at: '2026-11-21T12:21:41.780Z',
+    kind: 'resolved',
+    by: { type: 'user', id: 2, email: 'op@example.org' },
+    text: 'Cuff was loose',
+  },
+]
+
+/** An incident as the APIs show it in lists. */
+export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
+export type IncidentRecord = Type.Static<typeof IncidentShape>
+
+/** The single one, with its devices and everything that happened to it. */
+export const IncidentWithTimelineShape = Type.Object(
+  {
+    ...incidentFields,
+    devices: Type.Array(Type.Object({ id: Count, name: Text })),
+    timeline: Type.Array(Type.Object({ at: Time, kind: OneOf(TIMELINE_KINDS), by: ActorShape, text: Text })),
+  },
+  {
+    title: 'IncidentWithTimeline',
+    examples: [{ ...INCIDENT_EXAMPLE, devices: [{ id: 1, name: 'Bedside monitor' }], timeline: TIMELINE_EXAMPLE }],
+  },
+)
+export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape>

@@ -1,0 +1,150 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import { rank, SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+import type { IncidentOrigin, OpenIncident } from './incident.ts'
+
+export function findCurrentIncidents(tx: Queryable, deviceIds: readonly number[]): Promise<OpenIncident[]> {
+  return tx.query<OpenIncident>(sql`
+    select c.device_id, i.incident_id, i.severity, i.created_at, i.last_activity_at
+    from current_incidents as c
+    join incidents as i on i.incident_id = c.incident_id
+    where c.device_id = any (${deviceIds}::integer[]) and i.status <> 'resolved'`)
+}
+
+export async function newIncidentIds(tx: Queryable, count: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    select nextval('incident_ids') as id from generate_series(1, ${count}::integer)`)
+  return rows.map((row) => row.id)
+}
+
+export interface IncidentRow {
+  incident_id: number
+  device_id: number | null
+  origin: IncidentOrigin
+  severity: Severity
+  title: string
+  alert_id: number | null
+  rule_key: string | null
+  module: Module | null
+  storm_tag: string | null
+  previous_incident_id: number | null
+  /** Whether further alerts of its device may join. */
+  grouping: boolean
+  /** Where its reading was taken; null when the reading did not say. */
+  position: { lat: number; lng: number; at: Date } | null
+}
+
+export interface IncidentPosition {
+  lat: number | null
+  lng: number | null
+  location_at: Date | null
+}
+
+/**
+ * Opens incidents where their readings were taken, else at the last known position of their devices, and has the
+ * further alerts of their devices join.
+ */
+export async function insertIncidents(
+  tx: Queryable,
+  rows: readonly IncidentRow[],
+  now: Date,
+): Promise<Map<number, IncidentPosition>> {
+  if (rows.length === 0) return new Map()
+  const inserted = await tx.query<IncidentPosition & { incident_id: number }>(sql`
+    with given as (
+      select *
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
+        incident_id bigint, device_id integer, origin text, severity text, title text, alert_id bigint, rule_key text,
+        module text, storm_tag text, previous_incident_id bigint, grouping boolean, position jsonb
+      )
+    ), opened as (
+      insert into incidents (
+        incident_id, device_id, origin, status, severity, title, alert_id, rule_key, module, storm_tag,
+        previous_incident_id, lat, lng, location_at, created_at, last_activity_at
+      )
+      select
+        i.incident_id, i.device_id, i.origin, 'open', i.severity, i.title, i.alert_id, i.rule_key, i.module, i.storm_tag,
+        i.previous_incident_id,
+        case when i.position is null then s.lat else (i.position ->> 'lat')::float8 end,
+        case when i.position is null then s.lng else (i.position ->> 'lng')::float8 end,
+        case when i.position is null then s.location_at else (i.position ->> 'at')::timestamptz end,
+        ${now}, ${now}
+      from given as i
+      left join device_states as s on s.device_id = i.device_id
+      returning incident_id, lat, lng, location_at
+    ), become_current as (
+      insert into current_incidents (device_id, incident_id)
+      select device_id, incident_id from given where grouping
+      on conflict (device_id) do update set incident_id = excluded.incident_id
+    )
+    select incident_id, lat, lng, location_at from opened`)
+  return new Map(inserted.map(({ incident_id, ...position }) => [incident_id, position]))
+}
+
+/** What a change of its alerts does to an incident. */
+export interface IncidentTouch {
+  incident_id: number
+  /** It rises to this, if it stands lower. */
+  severity: Severity
+  /** Brings a resolved incident back. */
+  reopen: boolean
+}
+
+export async function touchIncidents(tx: Queryable, touches: readonly IncidentTouch[], now: Date): Promise<void> {
+  if (touches.length === 0) return
+  await tx.query(sql`
+    update incidents as i
+    set
+      last_activity_at = ${now},
+      severity = case
+        when array_position(${SEVERITIES}::text[], t.severity) > array_position(${SEVERITIES}::text[], i.severity)
+        then t.severity
+        else i.severity
+      end,
+      status = case when t.reopen then 'open' else i.status end,
+      resolved_at = case when t.reopen then null else i.resolved_at end,
+      resolved_by = case when t.reopen then null else i.resolved_by end,
+      resolution = case when t.reopen then null else i.resolution end,
+      note = case when t.reopen then null else i.note end,
+      acknowledged_at = case when t.reopen then null else i.acknowledged_at end,
+      acknowledged_by = case when t.reopen then null else i.acknowledged_by end,
+      keep_readings_at = case when t.reopen then null else i.keep_readings_at end
+    from jsonb_to_recordset(${JSON.stringify(foldTouches(touches))}::jsonb) as t (
+      incident_id bigint, severity text, reopen boolean
+    )
+    where i.incident_id = t.incident_id`)
+}
+
+/** One touch per incident, the worst of each: an update sees only one of several rows for the same. */
+function foldTouches(touches: readonly IncidentTouch[]): IncidentTouch[] {
+  const folded = new Map<number, IncidentTouch>()
+  for (const { incident_id, severity, reopen } of touches) {
+    const before = folded.get(incident_id)
+    folded.set(incident_id, {
+      incident_id,
+      severity: before !== undefined && rank(before.severity) > rank(severity) ? before.severity : severity,
+      reopen: reopen || (before?.reopen ?? false),
+    })
+  }
+  return [...folded.values()]
+}
+
+/** Starts the wait for self-resolution where the last alert has resolved, and ends it where one is open again. */
+export async function rescheduleAutoResolve(
+  tx: Queryable,
+  incidents: readonly { incident_id: number }[],
+  dueAt: Date,
+): Promise<void> {
+  if (incidents.length === 0) return
+  await tx.query(sql`
+    update incidents as i
+    set resolve_due_at = case
+      when exists (select from alerts as a where a.incident_id = i.incident_id and a.status <> 'resolved') then null
+      else coalesce(i.resolve_due_at, ${dueAt}::timestamptz)
+    end
+    where i.status <> 'resolved'
+      -- What a person has opened is a person's to close.
+      and i.origin <> 'person'
+      and i.incident_id = any (${incidents.map((incident) => incident.incident_id)}::bigint[])`)
+}

@@ -1,0 +1,99 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { newestOfEach } from '../../platform/database/newest-of-each.ts'
+import { silencedBySql } from '../notifications/held-store.ts'
+import { actorSql } from '../people/actor.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+import type { IncidentStatus } from './incident.ts'
+import type { IncidentRecord, IncidentWithTimeline } from './incident-shape.ts'
+
+/** What is null is not asked for. */
+export interface IncidentFilter {
+  statuses: IncidentStatus[] | null
+  severities: Severity[] | null
+  /** Of the reading that opened it, or else of its devices. */
+  modules: Module[] | null
+  deviceId: number | null
+  /** Of `created_at`; half open. */
+  from: Date | null
+  to: Date | null
+}
+
+/** In the words of its index. */
+const OPENED_BY = "coalesce(i.module, 'none')"
+
+/** Newest first, from just before `beforeId`. */
+export function listIncidents(
+  db: Queryable,
+  filter: IncidentFilter,
+  page: { beforeId: number | null; limit: number },
+): Promise<IncidentRecord[]> {
+  const { statuses, severities, modules, deviceId, from, to } = filter
+  const wanted = [
+    ...(statuses === null ? [] : [sql`i.status = any (${statuses})`]),
+    // Said once more, in the words of the index of what is open.
+    ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
+    ...(deviceId === null ? [] : [isAbout(deviceId)]),
+    ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
+    ...(to === null ? [] : [sql`i.created_at < ${to}`]),
+  ]
+  const isNarrow = severities !== null || modules !== null
+  const values = { [OPENED_BY]: modules ?? [...MODULES, 'none'], 'i.severity': severities ?? SEVERITIES }
+  const newest = newestOfEach({
+    from: 'incidents as i',
+    id: 'i.incident_id',
+    before: page.beforeId,
+    values: isNarrow ? values : null,
+    wanted,
+    limit: page.limit,
+  })
+  return selectIncidents(db, sql`(${newest}) as p join incidents as i on i.incident_id = p.id`, sql`order by p.id desc`)
+}
+
+/** Its own, one that it was merged into, or a storm that it was in. */
+const isAbout = (deviceId: number): Sql => sql`
+  i.incident_id = any (array(
+    select o.incident_id from incidents as o where o.device_id = ${deviceId}
+    union
+    select a.incident_id from alerts as a where a.device_id = ${deviceId}
+    union
+    select s.incident_id from storm_devices as s where s.device_id = ${deviceId}
+  ))`
+
+export async function findIncident(db: Queryable, incidentId: number): Promise<IncidentWithTimeline | null> {
+  const [incident] = await selectIncidents(db, sql`incidents as i`, sql`where i.incident_id = ${incidentId}`)
+  if (incident === undefined) return null
+  const devices = await db.query<{ id: number; name: string }>(sql`
+    select d.id, d.name
+    from devices as d
+    where d.id = ${incident.device_id}::integer
+      or d.id in (select a.device_id from alerts as a where a.incident_id = ${incidentId})
+      or d.id in (select s.device_id from storm_devices as s where s.incident_id = ${incidentId})
+    order by d.id`)
+  const timeline = await db.query<IncidentWithTimeline['timeline'][number]>(sql`
+    select t.at, t.kind, ${actorSql('t.at', 'author')} as by, t.text
+    from incident_timeline as t
+    left join users as author on author.id = t.user_id
+    where t.incident_id = ${incidentId}
+    order by t.entry_id`)
+  return { ...incident, devices, timeline }
+}
+
+function selectIncidents(db: Queryable, from: Sql, rest: Sql): Promise<IncidentRecord[]> {
+  return db.query<IncidentRecord>(sql`
+    select
+      i.incident_id, i.status, i.severity, i.title, i.origin, i.device_id, d.name as device_name, i.alert_id,
+      array(select a.alert_id from alerts as a where a.incident_id = i.incident_id order by a.alert_id) as alert_ids,
+      i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
+      ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by,
+      ${actorSql('i.assigned_to', 'assignee')} as assigned_to, i.resolved_at,
+      ${actorSql('i.resolved_at', 'resolver')} as resolved_by, i.resolution, i.note, i.merged_into,
+      i.previous_incident_id, ${silencedBySql('incident', 'i.incident_id')} as silenced_by
+    from ${from}
+    left join devices as d on d.id = i.device_id
+    left join users as acknowledger on acknowledger.id = i.acknowledged_by
+    left join users as assignee on assignee.id = i.assigned_to
+    left join users as resolver on resolver.id = i.resolved_by
+    ${rest}`)
+}

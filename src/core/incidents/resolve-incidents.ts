@@ -1,0 +1,76 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { announce } from '../notifications/announce.ts'
+import type { Actor } from '../people/actor.ts'
+import { incidentResolved, type ResolvedIncident } from './announcing/incident-announcements.ts'
+import { KEEP_READINGS_AFTER_S } from './evidence/keep-readings.ts'
+import type { Resolution } from './incident.ts'
+import { appendTimeline } from './timeline.ts'
+
+const AT_ONCE = 200
+
+export interface ResolvedHow {
+  resolution: Resolution
+  note: string | null
+  /** Null: the service itself. */
+  actor: Actor | null
+}
+
+/**
+ * Resolves the incidents whose alerts have all been resolved for long enough, or whose devices have all been back.
+ * Returns whether there may be more.
+ */
+export async function resolveDueIncidents(db: Database, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const due = sql`
+      incident_id in (
+        select due.incident_id
+        from incidents as due
+        where due.resolve_due_at <= ${now} and due.status <> 'resolved'
+        order by due.incident_id
+        limit ${AT_ONCE}
+        for no key update skip locked
+      )`
+    const how: ResolvedHow = { resolution: 'auto', note: null, actor: null }
+    const resolved = await resolveIncidents(tx, due, how, now)
+    return resolved === AT_ONCE
+  })
+}
+
+/** By compare-and-set, so that an incident resolves once and is told of once. Returns how many did. */
+export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedHow, now: Date): Promise<number> {
+  const respondedAt = how.actor === null ? null : now
+  const resolved = await tx.query<ResolvedIncident>(sql`
+    with resolved as (
+      update incidents
+      set
+        status = 'resolved', resolved_at = ${now}, resolved_by = ${how.actor?.id ?? null}::integer,
+        responded_at = coalesce(responded_at, ${respondedAt}::timestamptz), resolution = ${how.resolution},
+        note = coalesce(${how.note}::text, note), resolve_due_at = null,
+        keep_readings_at = ${secondsAfter(now, KEEP_READINGS_AFTER_S)}
+      where ${which} and status <> 'resolved'
+      returning
+        incident_id, device_id, severity, title, alert_id, module, storm_tag, lat, lng, resolution, note, created_at, resolved_at
+    )
+    select
+      r.incident_id, r.device_id, d.name as device_name, coalesce(d.module, r.module) as module, d.tags, r.storm_tag,
+      r.severity, r.title, r.alert_id, r.lat, r.lng, r.resolution, r.note, r.created_at, r.resolved_at,
+      (select count(*)::integer from alerts as a where a.incident_id = r.incident_id) as alert_count
+    from resolved as r
+    left join devices as d on d.id = r.device_id
+    order by r.incident_id`)
+  const user_id = how.actor?.id ?? null
+  const text = how.note ?? (how.actor === null ? 'Nothing about it is wrong any more' : how.resolution)
+  await appendTimeline(
+    tx,
+    resolved.map(({ incident_id }) => ({ incident_id, kind: 'resolved', user_id, text })),
+    now,
+  )
+  await announce(
+    tx,
+    resolved.map((incident) => incidentResolved(incident, how.actor)),
+    now,
+  )
+  return resolved.length
+}

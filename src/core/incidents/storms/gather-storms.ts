@@ -1,0 +1,115 @@
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { announce } from '../../notifications/announce.ts'
+import { incidentCreated } from '../announcing/incident-announcements.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
+import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
+import { appendTimeline } from '../timeline.ts'
+import { findStorm, namesOf, type Storm, stormTitle } from './storm.ts'
+import {
+  addStormDevices,
+  countPopulation,
+  type LostDeviceRow,
+  listGrowingStorms,
+  listLostDevices,
+  type OpenStorm,
+  tryToWatch,
+  updateStorm,
+  watchStormsPass,
+} from './storm-store.ts'
+
+/**
+ * Many devices that fall silent at once are one incident: a site without power or network. Looks at what was lost
+ * within the last minute, adds it to a storm that is growing or opens one, and has those end whose devices are all back.
+ */
+export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await tryToWatch(tx))) return false
+    await noteReturns(tx, now)
+    const lost = await listLostDevices(tx, now)
+    if (lost.length === 0) return false
+    const left = await growStorms(tx, lost, now)
+    const storm = left.length === 0 ? null : findStorm(left, await countPopulation(tx, now), now)
+    if (storm !== null) await openStorm(tx, storm, now)
+    return storm !== null
+  })
+}
+
+async function noteReturns(tx: Queryable, now: Date): Promise<void> {
+  const over = await watchStormsPass(tx, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  const text = 'All its devices are back'
+  await appendTimeline(
+    tx,
+    over.map(({ incident_id }) => ({ incident_id, kind: 'device_returned', user_id: null, text })),
+    now,
+  )
+}
+
+/** Those that follow join the storm of their site; what belongs to none is returned. */
+async function growStorms(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<LostDeviceRow[]> {
+  let left = [...lost]
+  for (const storm of await listGrowingStorms(tx, now)) {
+    const joining = left.filter(({ tags }) => storm.storm_tag === null || tags.includes(storm.storm_tag))
+    if (joining.length === 0) continue
+    left = left.filter((device) => !joining.includes(device))
+    await joinStorm(tx, storm, joining, now)
+  }
+  return left
+}
+
+async function joinStorm(
+  tx: Queryable,
+  { incident_id, storm_tag, device_count, population: before }: OpenStorm,
+  joining: readonly LostDeviceRow[],
+  now: Date,
+): Promise<void> {
+  await addStormDevices(
+    tx,
+    incident_id,
+    joining.map(({ id }) => id),
+    now,
+  )
+  const count = device_count + joining.length
+  const population = Math.max(before, count)
+  const title = stormTitle(count, population, storm_tag)
+  await updateStorm(tx, incident_id, { title, population }, now)
+  await appendTimeline(tx, [{ incident_id, kind: 'device_added', user_id: null, text: namesOf(joining) }], now)
+}
+
+async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date): Promise<void> {
+  const { tag, devices, population } = storm
+  const [incident_id] = await newIncidentIds(tx, 1)
+  const modules = new Set(devices.map(({ module }) => module))
+  const row: IncidentRow = {
+    incident_id: incident_id!,
+    device_id: null,
+    origin: 'storm',
+    severity: 'critical',
+    title: stormTitle(devices.length, population, tag),
+    alert_id: null,
+    rule_key: null,
+    module: modules.size === 1 ? [...modules][0]! : null,
+    storm_tag: tag,
+    previous_incident_id: null,
+    grouping: false,
+    position: null,
+  }
+  await insertIncidents(tx, [row], now)
+  await updateStorm(tx, incident_id!, { title: row.title, population }, now)
+  await addStormDevices(
+    tx,
+    incident_id!,
+    devices.map(({ id }) => id),
+    now,
+  )
+  const entry = { incident_id: incident_id!, user_id: null }
+  await appendTimeline(
+    tx,
+    [
+      { ...entry, kind: 'created', text: `critical: ${row.title}` },
+      { ...entry, kind: 'device_added', text: namesOf(devices) },
+    ],
+    now,
+  )
+  await announce(tx, [incidentCreated(row, undefined, devices, now)], now)
+}

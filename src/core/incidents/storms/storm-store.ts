@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
+
+export type LostDeviceRow = LostDevice & { name: string; module: Module }
+
+/** Any number will do as long as every node takes the same one, and nothing else does. */
+const ADVISORY_LOCK = 5_417_005
+
+/** One node at a time looks at the weather; the others come again in half a second. */
+export async function tryToWatch(tx: Queryable): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as locked`)
+  return row!.locked
+}
+
+/** Devices lost within the last minute that belong to no storm yet. Those that a silence covers are no news. */
+export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow[]> {
+  return db.query<LostDeviceRow>(sql`
+    select d.id, d.name, d.module, d.tags, s.offline_at
+    from device_states as s
+    join devices as d on d.id = s.device_id
+    where s.status = 'offline'
+      and s.offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
+      and d.enabled
+      and not exists (
+        select from storm_devices as taken
+        join incidents as i on i.incident_id = taken.incident_id
+        where taken.device_id = d.id and (i.status <> 'resolved' or taken.joined_at >= s.offline_at)
+      )
+      and not exists (
+        select from held_notifications as h where h.subject = 'device:' || d.id and h.status = 'held'
+      )
+    order by d.id`)
+}
+
+/** Devices that are heard of, and those that were lost just now. */
+export async function countPopulation(db: Queryable, now: Date): Promise<Population> {
+  const rows = await db.query<{ tag: string | null; count: number }>(sql`
+    select t.tag, count(*)::integer as count
+    from device_states as s
+    join devices as d on d.id = s.device_id
+    cross join lateral (select null as tag union all select distinct unnest(d.tags)) as t
+    where d.enabled
+      and (
+        s.status = 'online'
+        or s.status = 'offline' and s.offline_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
+      )
+    group by t.tag`)
+  return new Map(rows.map(({ tag, count }) => [tag, count]))
+}
+
+export interface OpenStorm {
+  incident_id: number
+  storm_tag: string | null
+  device_count: number
+  population: number
+}
+
+/** Storms that something happened to within the last minute: whoever follows belongs to them. */
+export function listGrowingStorms(tx: Queryable, now: Date): Promise<OpenStorm[]> {
+  return tx.query<OpenStorm>(sql`
+    select
+      i.incident_id, i.storm_tag, i.storm_population as population,
+      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as device_count
+    from incidents as i
+    where i.origin = 'storm' and i.status <> 'resolved'
+      and i.last_activity_at > ${now}::timestamptz - make_interval(secs => ${STORM_WITHIN_S})
+    order by i.incident_id`)
+}
+
+export async function addStormDevices(
+  tx: Queryable,
+  incidentId: number,
+  deviceIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into storm_devices (incident_id, device_id, joined_at)
+    select ${incidentId}, id, ${now} from unnest(${deviceIds}::integer[]) as id
+    on conflict do nothing`)
+}
+
+export async function updateStorm(
+  tx: Queryable,
+  incidentId: number,
+  { title, population }: { title: string; population: number },
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update incidents
+    set title = ${title}, storm_population = ${population}, last_activity_at = ${now}
+    where incident_id = ${incidentId}`)
+}
+
+/**
+ * Storms whose devices are all back resolve by themselves a while later, unless one is lost again. Returns those for
+ * which that has just begun.
+ */
+export async function watchStormsPass(tx: Queryable, dueAt: Date): Promise<{ incident_id: number }[]> {
+  const changed = await tx.query<{ incident_id: number; is_over: boolean }>(sql`
+    with storms as (
+      select
+        i.incident_id,
+        not exists (
+          select
+          from storm_devices as m
+          join device_states as s on s.device_id = m.device_id
+          join devices as d on d.id = m.device_id
+          where m.incident_id = i.incident_id and s.status = 'offline' and d.enabled
+        )
+        and not exists (
+          select from alerts as a where a.incident_id = i.incident_id and a.status <> 'resolved'
+        ) as is_over
+      from incidents as i
+      where i.origin = 'storm' and i.status <> 'resolved'
+    )
+    update incidents as i
+    set resolve_due_at = case when storms.is_over then ${dueAt}::timestamptz end
+    from storms
+    where i.incident_id = storms.incident_id and storms.is_over <> (i.resolve_due_at is not null)
+    returning i.incident_id, storms.is_over`)
+  return changed.filter(({ is_over }) => is_over)
+}

@@ -1,0 +1,58 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { factsOf } from '../notifications/announcement-parts.ts'
+import type { Hold } from '../notifications/held-store.ts'
+
+/** What may be said of an incident; docs/incidents.md explains each. */
+export const TIMELINE_KINDS = [
+  'created',
+  'alert_added',
+  'severity_changed',
+  'alert_resolved',
+  'alert_reopened',
+  'alert_acknowledged',
+  'device_added',
+  'device_returned',
+  'silenced',
+  'told',
+  'acknowledged',
+  'unacknowledged',
+  'assigned',
+  'note',
+  'location',
+  'merged',
+  'webhook_delivered',
+  'webhook_failed',
+  'resolved',
+  'reopened',
+] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+export interface TimelineEntry {
+  incident_id: number
+  kind: TimelineKind
+  /** Null: the service itself. */
+  user_id: number | null
+  text: string
+}
+
+/** Entries are only ever added, in the transaction of what they tell. */
+export async function appendTimeline(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
+  if (entries.length === 0) return
+  await tx.query(sql`
+    insert into incident_timeline (incident_id, at, kind, user_id, text)
+    select e.incident_id, ${now}, e.kind, e.user_id, e.text
+    from jsonb_to_recordset(${JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))}::jsonb) as e (
+      incident_id bigint, kind text, user_id integer, text text, place integer
+    )
+    order by e.place`)
+}
+
+/** Says on the timelines of their incidents what nobody is told for now. */
+export const silencedEntries = (holds: readonly Hold[]): TimelineEntry[] =>
+  holds.flatMap(({ announcement, silence_id }) => {
+    const { incident_id, severity, title } = factsOf(announcement)
+    const what = announcement.event === 'incident.created' ? 'The incident' : `${severity}: ${title}`
+    const text = `${what} (silence ${silence_id})`
+    return incident_id == null ? [] : [{ incident_id, kind: 'silenced', user_id: null, text }]
+  })

@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Actor } from '../people/actor.ts'
+
+/** An open page says every 20 seconds that it is looked at; one of these may go missing. */
+export const VIEWER_STAYS_S = 45
+const AT_ONCE = 500
+
+/** Notes that the person of this session looks at the incident now. Returns false when there is no such incident. */
+export async function noteViewer(db: Queryable, incidentId: number, sessionId: number, now: Date): Promise<boolean> {
+  const noted = await db.query(sql`
+    insert into incident_viewers (incident_id, session_id, until)
+    select i.incident_id, s.id, ${secondsAfter(now, VIEWER_STAYS_S)}
+    from incidents as i
+    join sessions as s on s.id = ${sessionId}
+    where i.incident_id = ${incidentId}
+    -- A logout under way is waited for; the row would refer to nothing.
+    for key share
+    on conflict (incident_id, session_id) do update set until = excluded.until
+    returning incident_id`)
+  return noted.length > 0
+}
+
+/** Who looks at it now, but for this person. */
+export function listOtherViewers(db: Queryable, incidentId: number, userId: number, now: Date): Promise<Actor[]> {
+  return db.query<Actor>(sql`
+    select distinct u.email, u.id
+    from incident_viewers as v
+    join sessions as s on s.id = v.session_id
+    join users as u on u.id = s.user_id
+    where v.incident_id = ${incidentId} and v.until > ${now} and u.id <> ${userId} and u.enabled
+    order by u.email`)
+}
+
+/** Forgets who does not look any more, which tells the others. Returns whether there may be more. */
+export async function forgetGoneViewers(db: Queryable, now: Date): Promise<boolean> {
+  const gone = await db.query(sql`
+    delete from incident_viewers as v
+    using (
+      select incident_id, session_id
+      from incident_viewers
+      where until <= ${now}
+      order by until
+      limit ${AT_ONCE}
+      for update skip locked
+    ) as g
+    where v.incident_id = g.incident_id and v.session_id = g.session_id
+    returning v.incident_id`)
+  return gone.length === AT_ONCE
+}

@@ -1,0 +1,61 @@
+import type { Device } from '../devices/device.ts'
+import { newAlertNumbers } from '../rules/effects/new-alert-numbers.ts'
+import { type DeviceRuleStates, type Evaluation, evaluateReadings } from '../rules/engine/evaluate-readings.ts'
+import type { RuleSet } from '../rules/engine/rule-set.ts'
+import type { Reading } from '../telemetry/reading.ts'
+
+/** Readings of one device, in the order of their times. */
+export interface DeviceGroup {
+  device: Device
+  readings: Reading[]
+}
+
+export interface SeenGroup extends DeviceGroup {
+  /** How new the latest-metrics record is before these readings (ms), or null. */
+  recordedAt: number | null
+}
+
+export interface Round {
+  evaluation: Evaluation
+  /** The readings that this round has been through, and those behind them. */
+  told: SeenGroup[]
+  rest: SeenGroup[]
+}
+
+/**
+ * Runs the rules over readings, for each device up to the first on which an alert turns. `ruleStates` is brought up to
+ * date, for the next round.
+ */
+export function evaluateRound(
+  rules: RuleSet,
+  seen: readonly SeenGroup[],
+  ruleStates: Map<number, DeviceRuleStates>,
+): Round {
+  const newAlertId = newAlertNumbers()
+  const round: Round = { evaluation: { changes: [], effects: [] }, told: [], rest: [] }
+  for (const group of seen) {
+    const { device, readings, recordedAt } = group
+    const states = statesOf(device, ruleStates)
+    const { changes, effects, evaluated } = evaluateReadings(rules, device, readings, states, recordedAt, newAlertId)
+    round.evaluation.changes.push(...changes)
+    round.evaluation.effects.push(...effects)
+    if (evaluated === readings.length) {
+      round.told.push(group)
+      continue
+    }
+    // Sorted by time, so the last one of these is their newest.
+    const newest = Math.max(recordedAt ?? -Infinity, readings[evaluated - 1]!.evaluated_at)
+    round.told.push({ ...group, readings: readings.slice(0, evaluated) })
+    round.rest.push({ ...group, readings: readings.slice(evaluated), recordedAt: newest })
+  }
+  return round
+}
+
+/** Kept from round to round. */
+function statesOf(device: Device, ruleStates: Map<number, DeviceRuleStates>): DeviceRuleStates {
+  const known = ruleStates.get(device.id)
+  if (known !== undefined) return known
+  const none: DeviceRuleStates = new Map()
+  ruleStates.set(device.id, none)
+  return none
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Announcement } from '../webhooks/events/webhook-events.ts'
+import { queueDeliveries } from '../webhooks/outbox/queue-deliveries.ts'
+import { factsOf, occasionOf, roleOf } from './announcement-parts.ts'
+import { decideTelling } from './decide-telling.ts'
+import { type Hold, lockHeld, saveHolds, settleHeld, takeUntoldIncidents } from './held-store.ts'
+import { type Silence, silencedBy } from './silence.ts'
+import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
+
+/**
+ * Tells receivers of what happened, as far as no silence keeps it back. The only way to the outbox for whatever a
+ * silence may cover. Called inside the transaction that makes the announcements true; returns what is held.
+ */
+export async function announce(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<Hold[]> {
+  if (announcements.length === 0) return []
+  const live = await listLiveSilences(tx, now)
+  const isCovered = announcements.some((announcement) => maySilence(live, announcement, now))
+  // Locked before what is held, as by those who change a silence: one that ends at this very moment would else not see
+  // what is being held by it.
+  const silences = isCovered ? await lockLiveSilences(tx, now) : live
+  const known = await lockHeld(tx, subjectsOfBefore(announcements))
+  const telling = decideTelling(announcements, silences, known, now)
+  await saveHolds(tx, telling.holds, now)
+  await settleHeld(tx, telling.dropped, 'dropped')
+  await settleHeld(tx, telling.begunAnew, 'told')
+  const alsoTold = await tell(tx, telling.told, now)
+  return telling.holds.filter(({ subject }) => !alsoTold.includes(subject))
+}
+
+/**
+ * Sends these, silence or not. An incident is told of with the first of its alerts that is; returns the subjects of
+ * those incidents.
+ */
+export async function tell(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<string[]> {
+  const created = new Set(idsOf(announcements, 'incident.created'))
+  const joined = idsOf(announcements, 'alert.triggered').filter((id) => !created.has(id))
+  const untold = await takeUntoldIncidents(tx, joined)
+  await queueDeliveries(tx, [...untold.map(({ announcement }) => announcement), ...announcements], now)
+  return untold.map(({ subject }) => subject)
+}
+
+const maySilence = (silences: readonly Silence[], announcement: Announcement, now: Date): boolean =>
+  roleOf(announcement) !== null && silencedBy(silences, occasionOf(announcement), now) !== null
+
+/** An alert or incident that begins has not been heard of before, a device may well have been. */
+const subjectsOfBefore = (announcements: readonly Announcement[]): string[] =>
+  announcements.flatMap((announcement) => {
+    const role = roleOf(announcement)
+    const isNew = role === null || (role.part === 'begin' && !role.subject.startsWith('device:'))
+    return isNew ? [] : [role.subject]
+  })
+
+const idsOf = (announcements: readonly Announcement[], event: string): number[] =>
+  announcements.flatMap((announcement) => {
+    const { incident_id } = factsOf(announcement)
+    return announcement.event === event && incident_id != null ? [incident_id] : []
+  })

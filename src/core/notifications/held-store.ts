@@ -1,0 +1,202 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type Announcement, incidentLane } from '../webhooks/events/webhook-events.ts'
+import { factsOf } from './announcement-parts.ts'
+
+export type HeldStatus = 'held' | 'told' | 'dropped'
+
+/** What is known of an announcement that a silence once kept back. */
+export interface HeldState {
+  subject: string
+  event: string
+  status: HeldStatus
+}
+
+/** Locks what it finds, so that whoever tells and whoever ends the same thing do so one after the other. */
+export async function lockHeld(tx: Queryable, subjects: readonly string[]): Promise<HeldState[]> {
+  if (subjects.length === 0) return []
+  return tx.query<HeldState>(sql`
+    select subject, event, status
+    from held_notifications
+    where subject = any (${subjects}::text[])
+    order by subject, event
+    for update`)
+}
+
+export interface Hold {
+  subject: string
+  announcement: Announcement
+  silence_id: number
+  until: Date
+}
+
+export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date): Promise<void> {
+  if (holds.length === 0) return
+  const rows = holds.map((hold) => ({
+    ...hold,
+    event: hold.announcement.event,
+    device_id: factsOf(hold.announcement).device_id ?? null,
+  }))
+  await tx.query(sql`
+    insert into held_notifications (
+      subject, event, device_id, silence_id, announcement, status, held_at, look_again_at
+    )
+    select h.subject, h.event, h.device_id, h.silence_id, h.announcement, 'held', ${now}, h.until
+    from json_to_recordset(${JSON.stringify(rows)}::json) as h (
+      subject text, event text, device_id integer, silence_id integer, announcement json, until timestamptz
+    )
+    on conflict (subject, event) do update
+    set
+      silence_id = excluded.silence_id, announcement = excluded.announcement, status = 'held',
+      held_at = excluded.held_at, look_again_at = excluded.look_again_at`)
+}
+
+/** All that is held of these subjects has been told, or never will be. */
+export async function settleHeld(tx: Queryable, subjects: readonly string[], status: HeldStatus): Promise<void> {
+  if (subjects.length === 0) return
+  await tx.query(sql`
+    update held_notifications set status = ${status} where subject = any (${subjects}::text[]) and status <> 'told'`)
+}
+
+export async function settleNotification(
+  tx: Queryable,
+  { subject, event }: { subject: string; event: string },
+  status: 'told' | 'dropped',
+): Promise<void> {
+  await tx.query(sql`
+    update held_notifications set status = ${status} where subject = ${subject} and event = ${event}`)
+}
+
+/** Looks again, soon, at what these silences hold: they have been changed. */
+export async function lookAgainAt(tx: Queryable, silenceId: number, now: Date): Promise<void> {
+  await tx.query(sql`
+    update held_notifications set look_again_at = ${now} where silence_id = ${silenceId} and status = 'held'`)
+}
+
+/**
+ * Looks again, soon, at alerts that have become worse or come back: a silence may not cover them any more, and what came
+ * back after its silence was never told.
+ */
+export async function reconsiderAlerts(tx: Queryable, alertIds: readonly number[], now: Date): Promise<void> {
+  if (alertIds.length === 0) return
+  await tx.query(sql`
+    update held_notifications
+    set status = 'held', look_again_at = ${now}
+    where subject = any (${alertIds.map((id) => `alert:${id}`)}::text[]) and status <> 'told'`)
+}
+
+export interface HeldNotification {
+  subject: string
+  event: string
+  announcement: Announcement
+  silence_id: number | null
+  silence_reason: string | null
+  goes_on: boolean
+}
+
+export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> {
+  const due = await db.query(sql`
+    select from held_notifications where status = 'held' and look_again_at <= ${now} limit 1`)
+  return due.length > 0
+}
+
+/** What is to be looked at again, as its subjects stand now. The rows are ours until the transaction ends. */
+export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldNotification[]> {
+  return selectAsItStands(
+    tx,
+    sql`
+      where (h.subject, h.event) in (
+        select due.subject, due.event
+        from held_notifications as due
+        where due.status = 'held' and due.look_again_at <= ${now}
+        order by due.look_again_at
+        limit ${limit}
+        for update skip locked
+      )`,
+  )
+}
+
+/** The beginnings of these incidents that were not told yet. */
+export async function takeUntoldIncidents(tx: Queryable, incidentIds: readonly number[]): Promise<HeldNotification[]> {
+  if (incidentIds.length === 0) return []
+  const subjects = incidentIds.map((id) => `incident:${id}`)
+  const untold = await tx.query<{ subject: string }>(sql`
+    update held_notifications
+    set status = 'told'
+    where subject = any (${subjects}::text[]) and event = 'incident.created' and status <> 'told'
+    returning subject`)
+  if (untold.length === 0) return []
+  return selectAsItStands(
+    tx,
+    sql`where h.subject = any (${untold.map((row) => row.subject)}::text[]) and h.event = 'incident.created'`,
+  )
+}
+
+/** What may have changed since the announcement was held. */
+type Present = Partial<Record<'severity' | 'title' | 'incident_id' | 'status', unknown>>
+
+/** The announcements as their subjects stand now, in the order in which they were held. */
+async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotification[]> {
+  const rows = await tx.query<HeldNotification & { present: Present | null }>(sql`
+    select
+      h.subject, h.event, h.announcement, h.silence_id, s.reason as silence_reason,
+      case
+        when a.alert_id is not null
+        then jsonb_build_object('severity', a.severity, 'title', a.title, 'incident_id', a.incident_id)
+        when i.incident_id is not null
+        then jsonb_build_object('severity', i.severity, 'title', i.title, 'status', i.status)
+      end as present,
+      coalesce(
+        case
+          when a.alert_id is not null then a.status <> 'resolved'
+          when i.incident_id is not null then i.status <> 'resolved' and exists (
+            select from alerts as member where member.incident_id = i.incident_id and member.status <> 'resolved'
+          )
+          else d.status = 'offline'
+        end,
+        false
+      ) as goes_on
+    from held_notifications as h
+    left join silences as s on s.id = h.silence_id
+    left join alerts as a on a.alert_id = ${idOf('alert')}
+    left join incidents as i on i.incident_id = ${idOf('incident')}
+    left join device_states as d on d.device_id = ${idOf('device')}
+    ${where}
+    order by h.held_at, h.subject`)
+  return rows.map(({ present, ...held }) => ({ ...held, announcement: asItStands(held.announcement, present) }))
+}
+
+function asItStands(announcement: Announcement, present: Present | null): Announcement {
+  if (present === null) return announcement
+  const { severity = announcement.severity, incident_id } = present
+  return {
+    ...announcement,
+    severity,
+    lane: typeof incident_id === 'number' ? incidentLane(incident_id) : announcement.lane,
+    data: { ...announcement.data, ...present },
+  } as Announcement
+}
+
+const idOf = (kind: 'alert' | 'incident' | 'device') =>
+  raw(`case when h.subject like '${kind}:%' then split_part(h.subject, ':', 2)::bigint end`)
+
+export async function keepHeld(
+  tx: Queryable,
+  held: { subject: string; event: string },
+  silenceId: number,
+  until: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update held_notifications
+    set silence_id = ${silenceId}, look_again_at = ${until}
+    where subject = ${held.subject} and event = ${held.event}`)
+}
+
+/** The silence that kept this from being told, if it never was. */
+export const silencedBySql = (kind: 'alert' | 'incident', id: string): Sql =>
+  raw(`(
+    select h.silence_id
+    from held_notifications as h
+    where h.subject = '${kind}:' || ${id} and h.event = '${kind === 'alert' ? 'alert.triggered' : 'incident.created'}'
+      and h.status <> 'told'
+  )`)

@@ -1,0 +1,39 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { type SilenceState, stateAt, windowAt } from './silence.ts'
+import { findSilence, listSilences, type SilenceRecord } from './silence-store.ts'
+
+/** A silence with what depends on the hour. */
+export interface ShownSilence extends SilenceRecord {
+  state: SilenceState
+  window: ReturnType<typeof windowAt>
+}
+
+export async function readSilence(db: Queryable, id: number, now: Date): Promise<ShownSilence | null> {
+  // No column holds an id as large as the address allows.
+  const silence = id > 2_147_483_647 ? null : await findSilence(db, id)
+  return silence === null ? null : shown(silence, now)
+}
+
+/** Newest first, from just before `beforeId`. Only we know whether a weekly one is in force; the live ones are few. */
+export async function listSilencesIn(
+  db: Queryable,
+  state: SilenceState | null,
+  place: { beforeId: number | null; limit: number },
+  now: Date,
+): Promise<ShownSilence[]> {
+  if (state === null || state === 'expired') {
+    const silences = await listSilences(db, state ?? 'all', place, now)
+    return silences.map((silence) => shown(silence, now))
+  }
+  const live = await listSilences(db, 'live', { ...place, limit: null }, now)
+  return live
+    .map((silence) => shown(silence, now))
+    .filter((silence) => silence.state === state)
+    .slice(0, place.limit)
+}
+
+const shown = (silence: SilenceRecord, now: Date): ShownSilence => ({
+  ...silence,
+  state: stateAt(silence, now),
+  window: windowAt(silence, now),
+})

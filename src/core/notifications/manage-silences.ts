@@ -1,0 +1,83 @@
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { checkThatThereIs, silenceOf } from './check-silence.ts'
+import { lookAgainAt } from './held-store.ts'
+import { type Silence, stateAt } from './silence.ts'
+import type { SilenceBody } from './silence-shape.ts'
+import {
+  deleteSilence,
+  endSilence,
+  insertSilence,
+  listLiveSilences,
+  lockSilence,
+  updateSilence,
+} from './silence-store.ts'
+
+/** Every alert that turns looks at all of them. */
+const MOST_LIVE = 500
+
+/** Throws 400 for what makes no sense, 409 when there are too many. */
+export async function createSilence(db: Database, body: SilenceBody, by: ChangeBy, now: Date): Promise<number> {
+  const silence = silenceOf(body, null, now)
+  return db.transaction(async (tx) => {
+    await checkThatThereIs(tx, silence)
+    if ((await listLiveSilences(tx, now)).length >= MOST_LIVE) throw conflict('There are too many silences already')
+    const id = await insertSilence(tx, silence, by.actor?.id ?? null, now)
+    const subject = { type: 'silence', id, name: silence.reason }
+    await recordChange(tx, by, { action: 'silence.created', subject, before: null, after: silence }, now)
+    return id
+  })
+}
+
+/** What it held is looked at again at once, by its new times and scope. Throws 400, 404, and 409 when it is over. */
+export async function changeSilence(
+  db: Database,
+  id: number,
+  body: SilenceBody,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await getLocked(tx, id)
+    if (stateAt(before, now) === 'expired') throw conflict('The silence has expired; make a new one')
+    const after = silenceOf(body, before, now)
+    await checkThatThereIs(tx, after)
+    await updateSilence(tx, id, after)
+    await lookAgainAt(tx, id, now)
+    const { id: _id, ended_at: _ended, ...fields } = before
+    const subject = { type: 'silence', id, name: after.reason }
+    await recordChange(tx, by, { action: 'silence.changed', subject, before: fields, after }, now)
+  })
+}
+
+/** From now on it covers nothing. A second time changes nothing. Throws 404. */
+export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const silence = await getLocked(tx, id)
+    if (stateAt(silence, now) === 'expired') return
+    await endSilence(tx, id, by.actor?.id ?? null, now)
+    await lookAgainAt(tx, id, now)
+    const subject = { type: 'silence', id, name: silence.reason }
+    const states = { before: { ended_at: null }, after: { ended_at: now } }
+    await recordChange(tx, by, { action: 'silence.ended', subject, ...states }, now)
+  })
+}
+
+/** Throws 404, and 409 while it is in force: what it holds would be told because somebody tidied up. */
+export async function removeSilence(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const silence = await getLocked(tx, id)
+    if (stateAt(silence, now) === 'active') throw conflict('The silence is in force; end it first')
+    await lookAgainAt(tx, id, now)
+    await deleteSilence(tx, id)
+    const subject = { type: 'silence', id, name: silence.reason }
+    await recordChange(tx, by, { action: 'silence.deleted', subject, before: silence, after: null }, now)
+  })
+}
+
+async function getLocked(tx: Queryable, id: number): Promise<Silence> {
+  const silence = await lockSilence(tx, id)
+  if (silence === null) throw notFound('Silence')
+  return silence
+}

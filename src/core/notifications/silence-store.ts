@@ -1,0 +1,120 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import { actorSql } from '../people/actor.ts'
+import type { Silence, SilenceScope, SilenceTimes } from './silence.ts'
+
+const COLUMNS = sql`
+  s.id, s.reason, s.device_ids, s.tags, s.modules, s.rule_keys, s.max_severity, s.covers_safety, s.starts_at, s.ends_at,
+  s.weekly, s.ended_at`
+
+const isLive = (now: Date) => sql`s.ended_at is null and (s.ends_at is null or s.ends_at > ${now})`
+
+/** Those that are in force or may still be. */
+export function listLiveSilences(db: Queryable, now: Date): Promise<Silence[]> {
+  return db.query<Silence>(sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id`)
+}
+
+/** The same, and none of them can be changed or ended before this transaction is over. */
+export function lockLiveSilences(tx: Queryable, now: Date): Promise<Silence[]> {
+  return tx.query<Silence>(sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id for share`)
+}
+
+export type NewSilence = SilenceScope & SilenceTimes & { reason: string }
+
+export async function insertSilence(
+  tx: Queryable,
+  silence: NewSilence,
+  createdBy: number | null,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into silences (
+      reason, device_ids, tags, modules, rule_keys, max_severity, covers_safety, starts_at, ends_at, weekly, created_at,
+      created_by
+    )
+    values (
+      ${silence.reason}, ${silence.device_ids}, ${silence.tags}, ${silence.modules}, ${silence.rule_keys},
+      ${silence.max_severity}, ${silence.covers_safety}, ${silence.starts_at}, ${silence.ends_at},
+      ${weeklyJson(silence)}::jsonb, ${now}, ${createdBy}
+    )
+    returning id`)
+  return row!.id
+}
+
+export async function updateSilence(tx: Queryable, id: number, silence: NewSilence): Promise<void> {
+  await tx.query(sql`
+    update silences
+    set
+      reason = ${silence.reason}, device_ids = ${silence.device_ids}, tags = ${silence.tags},
+      modules = ${silence.modules}, rule_keys = ${silence.rule_keys}, max_severity = ${silence.max_severity},
+      covers_safety = ${silence.covers_safety}, starts_at = ${silence.starts_at}, ends_at = ${silence.ends_at},
+      weekly = ${weeklyJson(silence)}::jsonb
+    where id = ${id}`)
+}
+
+const weeklyJson = ({ weekly }: SilenceTimes) => (weekly === null ? null : JSON.stringify(weekly))
+
+export async function endSilence(tx: Queryable, id: number, endedBy: number | null, now: Date): Promise<void> {
+  await tx.query(
+    sql`update silences set ended_at = ${now}, ended_by = ${endedBy} where id = ${id} and ended_at is null`,
+  )
+}
+
+export async function deleteSilence(tx: Queryable, id: number): Promise<void> {
+  await tx.query(sql`delete from silences where id = ${id}`)
+}
+
+/** Nobody else can change it, nor hold anything by it, before this transaction is over. */
+export async function lockSilence(tx: Queryable, id: number): Promise<Silence | null> {
+  const [silence] = await tx.query<Silence>(
+    sql`select ${COLUMNS} from silences as s where s.id = ${id}::bigint for update`,
+  )
+  return silence ?? null
+}
+
+/** A silence with its authors and what it kept from being told. */
+export interface SilenceRecord extends Silence {
+  created_at: Date
+  created_by: Record<string, unknown> | null
+  ended_by: Record<string, unknown> | null
+  notifications: { held: number; told: number; dropped: number }
+}
+
+export async function findSilence(db: Queryable, id: number): Promise<SilenceRecord | null> {
+  const [silence] = await selectSilences(db, sql`where s.id = ${id}`, 1)
+  return silence ?? null
+}
+
+/** Newest first, from just before `beforeId`. */
+export function listSilences(
+  db: Queryable,
+  which: 'all' | 'live' | 'expired',
+  page: { beforeId: number | null; limit: number | null },
+  now: Date,
+): Promise<SilenceRecord[]> {
+  const state = { all: sql`true`, live: isLive(now), expired: sql`not (${isLive(now)})` }[which]
+  const behind = sql`(${page.beforeId}::integer is null or s.id < ${page.beforeId}::integer)`
+  return selectSilences(db, sql`where ${state} and ${behind}`, page.limit)
+}
+
+function selectSilences(db: Queryable, where: Sql, limit: number | null): Promise<SilenceRecord[]> {
+  return db.query<SilenceRecord>(sql`
+    select
+      ${COLUMNS}, s.created_at, ${actorSql('s.created_at', 'author')} as created_by,
+      ${actorSql('s.ended_at', 'ender')} as ended_by,
+      (
+        select jsonb_build_object(
+          'held', count(*) filter (where h.status = 'held'),
+          'told', count(*) filter (where h.status = 'told'),
+          'dropped', count(*) filter (where h.status = 'dropped')
+        )
+        from held_notifications as h
+        where h.silence_id = s.id
+      ) as notifications
+    from silences as s
+    left join users as author on author.id = s.created_by
+    left join users as ender on ender.id = s.ended_by
+    ${where}
+    order by s.id desc
+    limit ${limit}`)
+}

@@ -1,0 +1,122 @@
+import { type Weekly, type Window, weeklyWindowAt } from '../../platform/weekly-windows.ts'
+import type { Module } from '../vocabulary/modules.ts'
+import { rank, type Severity } from '../vocabulary/severities.ts'
+
+/** What a silence covers: any of each list, and an empty list is no limit. */
+export interface SilenceScope {
+  device_ids: number[]
+  tags: string[]
+  modules: Module[]
+  rule_keys: string[]
+  max_severity: Severity
+  /** Also what calls for help: panic, falls, impacts, fire. */
+  covers_safety: boolean
+}
+
+/** When it is in force: from start to end, or every week between them. */
+export interface SilenceTimes {
+  starts_at: Date
+  ends_at: Date | null
+  weekly: Weekly | null
+}
+
+export interface Silence extends SilenceScope, SilenceTimes {
+  id: number
+  reason: string
+  ended_at: Date | null
+}
+
+/** What may be told or not, as far as a silence looks at it. */
+export interface Occasion {
+  device_id: number | null
+  tags: readonly string[]
+  module: Module | null
+  rule_key: string | null
+  severity: Severity
+  is_safety: boolean
+}
+
+export function covers(scope: SilenceScope, occasion: Occasion): boolean {
+  const { device_id, module, rule_key } = occasion
+  if (occasion.is_safety && !scope.covers_safety) return false
+  if (rank(occasion.severity) > rank(scope.max_severity)) return false
+  return (
+    isListed(scope.device_ids, device_id) &&
+    isListed(scope.modules, module) &&
+    isListed(scope.rule_keys, rule_key) &&
+    (scope.tags.length === 0 || scope.tags.some((tag) => occasion.tags.includes(tag)))
+  )
+}
+
+const isListed = <Value>(list: readonly Value[], value: Value | null): boolean =>
+  list.length === 0 || (value !== null && list.includes(value))
+
+/** The window that `at` lies in, else the next one; null when there is none any more. */
+export function windowAt(silence: SilenceTimes & { ended_at?: Date | null }, at: Date): Window | null {
+  const { starts_at, weekly } = silence
+  const last = silence.ended_at ?? silence.ends_at
+  if (last !== null && last <= at) return null
+  if (weekly === null) return { from: starts_at, to: last! }
+  const window = weeklyWindowAt(weekly, at < starts_at ? starts_at : at)
+  if (window === null || (last !== null && window.from >= last)) return null
+  return {
+    from: window.from < starts_at ? starts_at : window.from,
+    to: last !== null && window.to > last ? last : window.to,
+  }
+}
+
+export type SilenceState = 'scheduled' | 'active' | 'expired'
+
+export function stateAt(silence: SilenceTimes & { ended_at?: Date | null }, at: Date): SilenceState {
+  const window = windowAt(silence, at)
+  if (window === null) return 'expired'
+  return window.from <= at ? 'active' : 'scheduled'
+}
+
+/** The first few windows from `at` on. */
+export function nextWindows(silence: SilenceTimes, at: Date, count: number): Window[] {
+  const windows: Window[] = []
+  for (let from = at; windows.length < count; ) {
+    const window = windowAt(silence, from)
+    if (window === null) break
+    windows.push(window)
+    from = window.to
+  }
+  return windows
+}
+
+/** The silence that is in force for a device at `at`, and until when; one that keeps everything from being told comes first. */
+export function silenceOver<Kept extends Silence>(
+  silences: readonly Kept[],
+  device: { id: number; module: Module; tags: readonly string[] },
+  at: Date,
+): { silence: Kept; until: Date; isWhole: boolean } | null {
+  const found = silences.flatMap((silence) => {
+    const { device_ids, modules, tags, rule_keys, max_severity } = silence
+    const isMeant =
+      isListed(device_ids, device.id) &&
+      isListed(modules, device.module) &&
+      (tags.length === 0 || tags.some((tag) => device.tags.includes(tag)))
+    const window = isMeant ? windowAt(silence, at) : null
+    if (window === null || window.from > at) return []
+    return [{ silence, until: window.to, isWhole: rule_keys.length === 0 && max_severity === 'critical' }]
+  })
+  found.sort((one, other) => Number(other.isWhole) - Number(one.isWhole) || Number(other.until) - Number(one.until))
+  return found[0] ?? null
+}
+
+/** The silence that keeps this from being told at `at`, and until when; of several the one that lasts longest. */
+export function silencedBy<Kept extends Silence>(
+  silences: readonly Kept[],
+  occasion: Occasion,
+  at: Date,
+): { silence: Kept; until: Date } | null {
+  let longest: { silence: Kept; until: Date } | null = null
+  for (const silence of silences) {
+    if (!covers(silence, occasion)) continue
+    const window = windowAt(silence, at)
+    if (window === null || window.from > at) continue
+    if (longest === null || window.to > longest.until) longest = { silence, until: window.to }
+  }
+  return longest
+}

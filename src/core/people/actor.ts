@@ -1,0 +1,25 @@
+import { raw, type Sql } from 'sql-template-tag'
+import Type from 'typebox'
+import { NullableInteger, NullableText, OneOf } from '../../platform/http/schemas/shapes.ts'
+
+/** The person who acknowledged, resolved or wrote something. */
+export interface Actor {
+  id: number
+  email: string
+}
+
+/** Who did something, as the APIs show it: `{type: "user" | "system", id, email}`, or null when nobody did yet. */
+export const ActorShape = Type.Unsafe<Record<string, unknown> | null>({
+  ...Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText }),
+  type: ['object', 'null'],
+  title: 'Actor',
+  description: 'Who did it: a person, or the service itself; null when nobody did yet',
+  examples: [{ type: 'user', id: 2, email: 'op@example.org' }],
+})
+
+/** Selects that object, given the column that says when it happened and the joined row of the user, if any. */
+export function actorSql(happenedAt: string, user: string): Sql {
+  return raw(`case when ${happenedAt} is not null then jsonb_build_object(
+    'type', case when ${user}.id is null then 'system' else 'user' end, 'id', ${user}.id, 'email', ${user}.email
+  ) end`)
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../platform/database/database.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { changedMeanwhile } from '../../platform/http/etags.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { endCredentials } from './credentials/end-credentials.ts'
+import { mayActAs, type Role } from './user.ts'
+import { lockAdmins, lockUser, type UserRecord, updateUser } from './user-store.ts'
+
+export interface UserChange {
+  role?: Role | undefined
+  enabled?: boolean | undefined
+}
+
+/**
+ * Changes what somebody may do. Who may do less than before, or nothing, is logged out everywhere. Throws 404, 412 when
+ * the record has none of `versions` any more, and 409 when nobody would be left to administer the service.
+ */
+export async function changeUser(
+  db: Database,
+  id: number,
+  change: UserChange,
+  versions: number[] | null,
+  by: ChangeBy,
+  now: Date,
+): Promise<UserRecord> {
+  return db.transaction(async (tx) => {
+    // First, so that two administrators cannot remove each other at the same moment.
+    const admins = await lockAdmins(tx)
+    const user = await lockUser(tx, id)
+    if (user === null) throw notFound('User')
+    if (versions !== null && !versions.includes(user.version)) throw changedMeanwhile()
+    const { role = user.role, enabled = user.enabled } = change
+    if (role === user.role && enabled === user.enabled) return user
+    const staysAdmin = role === 'admin' && enabled
+    if (!staysAdmin && admins.length === 1 && admins[0] === user.id) {
+      throw conflict('This is the last administrator; make somebody else one first')
+    }
+    const changed = await updateUser(tx, user.id, { role, enabled })
+    if (!enabled || !mayActAs(role, user.role)) await endCredentials(tx, user.id)
+    const states = {
+      before: { role: user.role, enabled: user.enabled },
+      after: { role, enabled },
+    }
+    await recordChange(
+      tx,
+      by,
+      { action: 'user.updated', subject: { type: 'user', id, name: user.email }, ...states },
+      now,
+    )
+    return changed
+  })
+}

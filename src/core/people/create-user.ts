@@ -1,0 +1,59 @@
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
+import { conflict, invalidField } from '../../platform/errors.ts'
+import { hasUnseen } from '../../platform/visible-text.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { hashPassword } from './passwords/password-hashing.ts'
+import { checkNewPassword } from './passwords/password-rules.ts'
+import type { Role } from './user.ts'
+import { insertUser, type UserRecord } from './user-store.ts'
+
+const EMAIL = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u
+const EMAIL_LIMIT = 254
+
+export interface NewUser {
+  email: string
+  password: string
+  role: Role
+}
+
+/** Throws 400 for what is no address or a password nobody should use, 409 when the address is taken. */
+export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
+  const email = addressOf(user.email)
+  checkNewPassword(user.password, email)
+  const password_hash = await hashPassword(user.password)
+  return db.transaction((tx) => addUser(tx, { email, password_hash, role: user.role }, by, now))
+}
+
+/** Throws 400 for what is no address. */
+export function addressOf(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed()) {
+    throw invalidField('/email', 'is not an email address')
+  }
+  if (hasUnseen(email)) throw invalidField('/email', 'must not hold characters that are invisible')
+  return email
+}
+
+/** Throws 409 when the address is taken. */
+export async function addUser(
+  tx: Queryable,
+  user: { email: string; password_hash: string | null; role: Role },
+  by: ChangeBy,
+  now: Date,
+): Promise<UserRecord> {
+  const record = await insertUser(tx, user, now).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? conflict('There is already a user with this email') : error
+  })
+  const { id, email, role, invited } = record
+  const action = invited ? 'user.invited' : 'user.created'
+  // The first account has nobody else to make it.
+  const doer = by.actor === null && by.via === 'session' ? { ...by, actor: { id, email } } : by
+  await recordChange(
+    tx,
+    doer,
+    { action, subject: { type: 'user', id, name: email }, before: null, after: { email, role } },
+    now,
+  )
+  return record
+}

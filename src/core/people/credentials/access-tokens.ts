@@ -1,0 +1,129 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { hashToken, isTokenShaped, newToken } from '../../../platform/secrets.ts'
+import { lesserRole, type Role, type User } from '../user.ts'
+import type { Caller } from './caller.ts'
+
+export const MOBILE_IDLE_S = 30 * 86_400
+export const MOBILE_ABSOLUTE_S = 365 * 86_400
+/** Of those one person has; the one used longest ago makes room. */
+const MOBILE_LIMIT = 50
+/** "Last used" is kept to the minute, so that reading does not mean writing. */
+const TOUCH_EVERY_S = 60
+const USER_AGENT_LIMIT = 200
+
+interface NewToken {
+  kind: 'mobile' | 'api'
+  user_id: number
+  name: string
+  role: Role | null
+  expires_at: Date | null
+}
+
+/** Returns the plaintext, which is stored nowhere. */
+export async function insertToken(tx: Queryable, token: NewToken, now: Date): Promise<{ id: number; token: string }> {
+  const plaintext = newToken()
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into access_tokens (
+      token_hash, token_hint, kind, user_id, name, role, created_at, last_used_at, expires_at
+    ) values (
+      ${hashToken(plaintext)}, ${plaintext.slice(-4)}, ${token.kind}, ${token.user_id}, ${token.name}, ${token.role},
+      ${now}, ${token.kind === 'mobile' ? now : null}, ${token.expires_at}
+    )
+    returning id`)
+  return { id: row!.id, token: plaintext }
+}
+
+/** The token that a login through the API answers with, named after the program that logged in. */
+export async function createMobileToken(tx: Queryable, userId: number, program: string, now: Date): Promise<string> {
+  const name = program.slice(0, USER_AGENT_LIMIT) || 'unknown program'
+  const expires_at = secondsAfter(now, MOBILE_ABSOLUTE_S)
+  const { token } = await insertToken(tx, { kind: 'mobile', user_id: userId, name, role: null, expires_at }, now)
+  await tx.query(sql`
+    delete from access_tokens
+    where id in (
+      select id
+      from access_tokens
+      where user_id = ${userId} and kind = 'mobile'
+      order by last_used_at desc, id desc
+      offset ${MOBILE_LIMIT}
+    )`)
+  return token
+}
+
+/** Who is behind a live token; null when it is unknown, expired, or its owner disabled. */
+export async function findCallerByToken(
+  db: Queryable,
+  token: string,
+  address: string,
+  now: Date,
+): Promise<Caller | null> {
+  if (!isTokenShaped(token)) return null
+  const [row] = await db.query<
+    User & { token_id: number; kind: 'mobile' | 'api'; most: Role | null; last_used_at: Date | null }
+  >(sql`
+    select t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.role
+    from access_tokens as t
+    join users as u on u.id = t.user_id
+    where t.token_hash = ${hashToken(token)}
+      and u.enabled
+      and (t.expires_at is null or t.expires_at > ${now})
+      and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})`)
+  if (row === undefined) return null
+  const { token_id, kind, most, last_used_at, id, email, role } = row
+  if (last_used_at === null || last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {
+    await db.query(sql`
+      update access_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${token_id}`)
+  }
+  return { user: { id, email, role: lesserRole(role, most) }, credential: { kind, id: token_id } }
+}
+
+export interface TokenRecord {
+  id: number
+  kind: 'mobile' | 'api'
+  name: string
+  role: Role
+  token_hint: string
+  user_id: number
+  user_email: string
+  created_at: Date
+  last_used_at: Date | null
+  last_used_address: string | null
+  expires_at: Date | null
+}
+
+interface TokenFilter {
+  id?: number
+  /** Of this person; null: of everybody. */
+  userId: number | null
+  beforeId: number
+  limit: number
+}
+
+/** Live tokens, newest first. */
+export async function listTokens(
+  db: Queryable,
+  { id, userId, beforeId, limit }: TokenFilter,
+  now: Date,
+): Promise<TokenRecord[]> {
+  const rows = await db.query<TokenRecord & { most: Role | null }>(sql`
+    select
+      t.id, t.kind, t.name, t.role as most, t.token_hint, t.user_id, u.email as user_email, u.role,
+      t.created_at, t.last_used_at, t.last_used_address, t.expires_at
+    from access_tokens as t
+    join users as u on u.id = t.user_id
+    where (${userId}::integer is null or t.user_id = ${userId})
+      and (${id ?? null}::bigint is null or t.id = ${id ?? null})
+      and t.id < ${beforeId}
+      and (t.expires_at is null or t.expires_at > ${now})
+      and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})
+    order by t.id desc
+    limit ${limit}`)
+  return rows.map(({ most, ...token }) => ({ ...token, role: lesserRole(token.role, most) }))
+}
+
+export async function findToken(db: Queryable, id: number, now: Date): Promise<TokenRecord | null> {
+  const [token] = await listTokens(db, { id, userId: null, beforeId: Number.MAX_SAFE_INTEGER, limit: 1 }, now)
+  return token ?? null
+}

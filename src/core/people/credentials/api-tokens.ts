@@ -1,0 +1,80 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
+import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { mayActAs, type Role, type User } from '../user.ts'
+import { lockUser } from '../user-store.ts'
+import { findToken, insertToken, type TokenRecord } from './access-tokens.ts'
+
+/** Of those one person has. */
+const LIMIT = 50
+
+export interface NewApiToken {
+  name: string
+  /** If absent, as much as its owner. */
+  role?: Role | undefined
+  /** If absent, it does not end by itself. */
+  expires_in_days?: number | null | undefined
+}
+
+/**
+ * A token for a program that acts for `owner`, and never shown again. Throws 400 when it could do more than its owner,
+ * 404 when there is no such owner, 409 when they have one of this name already, or very many.
+ */
+export async function createApiToken(
+  db: Database,
+  owner: Pick<User, 'id' | 'role'>,
+  wanted: NewApiToken,
+  by: ChangeBy,
+  now: Date,
+): Promise<TokenRecord & { token: string }> {
+  const { role = owner.role, expires_in_days: days = null } = wanted
+  const name = wanted.name.trim()
+  const expires_at = days === null ? null : secondsAfter(now, days * 86_400)
+  if (!mayActAs(owner.role, role)) throw invalidField('/role', `must be at most ${owner.role}`)
+  return db.transaction(async (tx) => {
+    // Locked, so that the tokens of a role that is being taken away cannot come into being beside that.
+    const user = await lockUser(tx, owner.id)
+    if (user === null || !user.enabled || !mayActAs(user.role, role)) throw notFound('User')
+    if ((await countApiTokens(tx, user.id)) >= LIMIT) throw conflict(`There are already ${LIMIT} tokens; revoke some`)
+    const row = { kind: 'api' as const, user_id: user.id, name, role, expires_at }
+    const { id, token } = await insertToken(tx, row, now).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? conflict('There is already a token with this name') : error
+    })
+    const after = { name, role, owner: user.email, expires_at }
+    await recordChange(
+      tx,
+      by,
+      { action: 'token.created', subject: { type: 'token', id, name }, before: null, after },
+      now,
+    )
+    return { ...(await findToken(tx, id, now))!, token }
+  })
+}
+
+/** Ends a token: any, or only one of `ownerId`. Throws 404. */
+export async function revokeToken(
+  db: Database,
+  { id, ownerId }: { id: number; ownerId: number | null },
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [token] = await tx.query<{ name: string; kind: string; owner: string }>(sql`
+      delete from access_tokens as t
+      using users as u
+      where t.id = ${id} and u.id = t.user_id and (${ownerId}::integer is null or t.user_id = ${ownerId})
+      returning t.name, t.kind, u.email as owner`)
+    if (token === undefined) throw notFound('Token')
+    const subject = { type: 'token', id, name: token.name }
+    await recordChange(tx, by, { action: 'token.revoked', subject, before: token, after: null }, now)
+  })
+}
+
+async function countApiTokens(tx: Queryable, userId: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*)::integer as count from access_tokens where user_id = ${userId} and kind = 'api'`)
+  return row!.count
+}

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { hashToken, newToken } from '../../../platform/secrets.ts'
+import type { User } from '../user.ts'
+
+/** What a link to choose a password is for. */
+export type LinkPurpose = 'invitation' | 'password_reset'
+
+export const LINK_LIFETIME_S: Record<LinkPurpose, number> = { invitation: 7 * 86_400, password_reset: 86_400 }
+const SETUP_LIFETIME_S = 3_600
+
+export interface Link {
+  code: string
+  purpose: LinkPurpose
+  expires_at: Date
+}
+
+/** A new link for somebody; one that they had before ends. */
+export async function createLink(tx: Queryable, userId: number, purpose: LinkPurpose, now: Date): Promise<Link> {
+  const code = newToken()
+  const expires_at = secondsAfter(now, LINK_LIFETIME_S[purpose])
+  await tx.query(sql`
+    insert into one_time_codes as c (code_hash, purpose, user_id, expires_at)
+    values (${hashToken(code)}, ${purpose}, ${userId}, ${expires_at})
+    on conflict (user_id) do update
+    set code_hash = excluded.code_hash, purpose = excluded.purpose, expires_at = excluded.expires_at`)
+  return { code, purpose, expires_at }
+}
+
+/** Whom a link that still works is for. Looking does not use it up: programs that preview links do so too. */
+export async function findLinkUser(
+  db: Queryable,
+  link: Pick<Link, 'code' | 'purpose'>,
+  now: Date,
+): Promise<User | null> {
+  const [user] = await db.query<User>(sql`
+    select u.id, u.email, u.role
+    from one_time_codes as c
+    join users as u on u.id = c.user_id
+    where c.code_hash = ${hashToken(link.code)} and c.purpose = ${link.purpose} and c.expires_at > ${now} and u.enabled`)
+  return user ?? null
+}
+
+/** Uses a link up; false when somebody else has. */
+export async function takeLink(tx: Queryable, { code }: Pick<Link, 'code'>, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from one_time_codes where code_hash = ${hashToken(code)} and expires_at > ${now} returning purpose`)
+  return rows.length > 0
+}
+
+/** Without letters and digits that look alike. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** 125 bits that can be typed: `7Q2KX-…`, five groups of five. */
+export async function createSetupCode(db: Queryable, now: Date): Promise<string> {
+  const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const code = Array.from({ length: 5 }, group).join('-')
+  await db.query(sql`
+    insert into one_time_codes (code_hash, purpose, expires_at)
+    values (${hashToken(code)}, 'setup', ${secondsAfter(now, SETUP_LIFETIME_S)})`)
+  return code
+}
+
+export async function isSetupCode(db: Queryable, typed: string, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from one_time_codes where code_hash = ${setupHash(typed)} and purpose = 'setup' and expires_at > ${now}`)
+  return rows.length > 0
+}
+
+/** Uses it up together with those that other nodes have printed; false when somebody else has. */
+export async function takeSetupCode(tx: Queryable, typed: string, now: Date): Promise<boolean> {
+  const rows = await tx.query<{ code_hash: string; expires_at: Date }>(sql`
+    delete from one_time_codes where purpose = 'setup' returning code_hash, expires_at`)
+  return rows.some(({ code_hash, expires_at }) => code_hash === setupHash(typed) && expires_at > now)
+}
+
+const setupHash = (typed: string): string => {
+  const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return hashToken(letters.match(/.{1,5}/g)?.join('-') ?? '')
+}

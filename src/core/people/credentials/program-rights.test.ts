@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Policy } from '../../../platform/http/route-list.ts'
+import { checkProgramRights, mayProgramsDo } from './program-rights.ts'
+
+const route = (policy: Policy, operationId?: string) => ({
+  method: 'POST',
+  url: '/api/admin/keys',
+  policy,
+  schema: operationId === undefined ? { hide: true } : { operationId },
+})
+
+test('an operation that says nothing of programs keeps the service from starting, and is refused to them', () => {
+  assert.throws(() => checkProgramRights([route('admin', 'createKey')]), /POST \/api\/admin\/keys: .+ createKey/)
+  checkProgramRights([route('admin', 'createUser'), route('viewer', 'getMe')])
+  checkProgramRights([route('public', 'createKey'), route('device', 'createKey'), route('admin')])
+  const operations = ['createKey', undefined, 'createUser', 'getMe']
+  assert.deepEqual(operations.map(mayProgramsDo), [false, false, false, true])
+})

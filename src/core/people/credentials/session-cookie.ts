@@ -1,0 +1,15 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+import { type HostCookie, hostCookie } from '../../../platform/http/host-cookie.ts'
+import type { FindCaller } from './caller.ts'
+import { findCallerBySession } from './sessions.ts'
+
+/** What a browser is known by after the login: `__Host-sid`, or `sid` without https. */
+export const sessionCookie = (publicUrl: string): HostCookie => hostCookie('sid', publicUrl)
+
+export function bySession(db: Queryable, publicUrl: string, now: () => Date): FindCaller {
+  const cookie = sessionCookie(publicUrl)
+  return async (request) => {
+    const id = cookie.read(request)
+    return id === null ? null : findCallerBySession(db, id, now())
+  }
+}

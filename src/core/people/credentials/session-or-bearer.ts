@@ -1,0 +1,23 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+import { CSRF_HEADER, checkCsrfToken, checkOwnPage } from '../../../platform/http/csrf.ts'
+import { byBearer, noBearer } from './bearer.ts'
+import { requireCaller } from './caller.ts'
+import { bySession, sessionCookie } from './session-cookie.ts'
+
+/**
+ * A hook for what both browsers and programs ask for. A request with an Authorization header stands by that alone; any
+ * other comes with a session, and then whatever changes something also needs the session's CSRF token in a header.
+ */
+export function requireSessionOrBearer(db: Queryable, publicUrl: string, now: () => Date) {
+  const [bearer, session] = [byBearer(db, now), bySession(db, publicUrl, now)]
+  const cookie = sessionCookie(publicUrl)
+  return requireCaller(async (request) => {
+    if (request.headers.authorization !== undefined) return bearer(request)
+    const caller = await session(request)
+    if (caller !== null) {
+      checkOwnPage(request, publicUrl)
+      checkCsrfToken(request, cookie.read(request), request.headers[CSRF_HEADER])
+    }
+    return caller
+  }, noBearer)
+}

@@ -1,0 +1,70 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { hashToken, newToken } from '../../../platform/secrets.ts'
+import type { User } from '../user.ts'
+import type { Caller } from './caller.ts'
+
+export const SESSION_IDLE_S = 12 * 3_600
+export const SESSION_ABSOLUTE_S = 7 * 86_400
+/** Of those one person has; the one used longest ago makes room. */
+const LIMIT = 50
+const TOUCH_EVERY_S = 60
+const USER_AGENT_LIMIT = 200
+
+/** Where a browser that logs in comes from, to be recognised in a list. */
+export interface Origin {
+  address: string
+  user_agent: string
+}
+
+/** Returns the new id for the cookie; it is stored nowhere. */
+export async function createSession(tx: Queryable, userId: number, origin: Origin, now: Date): Promise<string> {
+  const cookie = newToken()
+  await tx.query(sql`
+    insert into sessions (cookie_hash, user_id, created_at, last_used_at, address, user_agent)
+    values (
+      ${hashToken(cookie)}, ${userId}, ${now}, ${now}, ${origin.address}, ${origin.user_agent.slice(0, USER_AGENT_LIMIT)}
+    )`)
+  await tx.query(sql`
+    delete from sessions
+    where id in (
+      select id from sessions where user_id = ${userId} order by last_used_at desc, id desc offset ${LIMIT}
+    )`)
+  return cookie
+}
+
+/** Who is behind a live session; null when it is unknown, has ended, or its person is disabled. */
+export async function findCallerBySession(db: Queryable, cookie: string, now: Date): Promise<Caller | null> {
+  const [row] = await db.query<User & { session_id: number; last_used_at: Date }>(sql`
+    select s.id as session_id, s.last_used_at, u.id, u.email, u.role
+    from sessions as s
+    join users as u on u.id = s.user_id
+    where s.cookie_hash = ${hashToken(cookie)}
+      and u.enabled
+      and s.last_used_at > ${secondsAfter(now, -SESSION_IDLE_S)}
+      and s.created_at > ${secondsAfter(now, -SESSION_ABSOLUTE_S)}`)
+  if (row === undefined) return null
+  const { session_id, last_used_at, ...user } = row
+  if (last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {
+    await db.query(sql`update sessions set last_used_at = ${now} where id = ${session_id}`)
+  }
+  return { user, credential: { kind: 'session', id: session_id } }
+}
+
+export interface SessionRecord extends Origin {
+  id: number
+  created_at: Date
+  last_used_at: Date
+}
+
+/** The live sessions of a person, the one used last first. */
+export function listSessions(db: Queryable, userId: number, now: Date): Promise<SessionRecord[]> {
+  return db.query<SessionRecord>(sql`
+    select id, address, user_agent, created_at, last_used_at
+    from sessions
+    where user_id = ${userId}
+      and last_used_at > ${secondsAfter(now, -SESSION_IDLE_S)}
+      and created_at > ${secondsAfter(now, -SESSION_ABSOLUTE_S)}
+    order by last_used_at desc, id desc`)
+}

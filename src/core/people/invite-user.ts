@@ -1,0 +1,46 @@
+import type { Database } from '../../platform/database/database.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { addressOf, addUser } from './create-user.ts'
+import { createLink, type Link } from './credentials/one-time-codes.ts'
+import type { Role } from './user.ts'
+import { lockUser, type UserRecord } from './user-store.ts'
+
+/** Somebody who chooses their password themselves, by a link. Throws 400 and 409 as `createUser` does. */
+export async function inviteUser(
+  db: Database,
+  wanted: { email: string; role: Role },
+  by: ChangeBy,
+  now: Date,
+): Promise<{ user: UserRecord; link: Link }> {
+  const email = addressOf(wanted.email)
+  return db.transaction(async (tx) => {
+    const user = await addUser(tx, { email, password_hash: null, role: wanted.role }, by, now)
+    return { user, link: await createLink(tx, user.id, 'invitation', now) }
+  })
+}
+
+/**
+ * A link by which somebody chooses a new password, or their first one if they have none. The present one stays good
+ * until then. Throws 404, and 409 when they are disabled.
+ */
+export async function offerPassword(db: Database, userId: number, by: ChangeBy, now: Date): Promise<Link> {
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (user === null) throw notFound('User')
+    if (!user.enabled) throw conflict('This user is disabled')
+    const link = await createLink(tx, user.id, user.invited ? 'invitation' : 'password_reset', now)
+    const change = {
+      action: 'user.link_created',
+      subject: { type: 'user', id: user.id, name: user.email },
+      before: null,
+      after: { purpose: link.purpose, expires_at: link.expires_at },
+    }
+    await recordChange(tx, by, change, now)
+    return link
+  })
+}
+
+/** Where in the web console a link leads. */
+export const linkAddress = (publicUrl: string, { code, purpose }: Link): string =>
+  `${publicUrl}/${purpose === 'invitation' ? 'invitation' : 'password-reset'}/${code}`

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { siteOf } from '../../../platform/site-of-address.ts'
+import { recordChange } from '../../audit-log/record-change.ts'
+import { accountKey } from './login-origin.ts'
+import { delayNextLogin, WINDOW_S } from './login-throttle.ts'
+import { type FailedSite, summaries } from './summed-failures.ts'
+
+/** Addresses of which the audit log hears at once in ten minutes: of each account, and of all that do not exist. */
+const FIRST_ADDRESSES = { known: 5, unknown: 20 }
+
+export interface FailedLogin {
+  /** As it was typed. */
+  email: string
+  /** Null: no account has this email. */
+  userId: number | null
+  address: string
+  via: 'session' | 'token'
+}
+
+/**
+ * Counts a failed login, for the wait before the next one and for the audit log, which hears at once of the first one of an
+ * account from an address and, ten minutes later, how many there were.
+ */
+export async function recordLoginFailure(db: Database, failed: FailedLogin, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    // In a flood each commit would be a flush of the disk that readings wait behind. This one is flushed with the next:
+    // nobody was promised that a failure survives a loss of power.
+    await tx.query(sql`set local synchronous_commit = off`)
+    await delayNextLogin(tx, failed.email, failed.address, now)
+    if (await isNews(tx, failed, now)) await tellOfFirst(tx, failed, now)
+  })
+}
+
+/** Counts it; whether it is the first of this account from this address, and there were not many addresses before it. */
+async function isNews(tx: Queryable, { email, userId, address, via }: FailedLogin, now: Date): Promise<boolean> {
+  const windowStart = new Date(Math.floor(now.getTime() / (WINDOW_S * 1_000)) * WINDOW_S * 1_000)
+  const site = siteOf(address)
+  const most = userId === null ? FIRST_ADDRESSES.unknown : FIRST_ADDRESSES.known
+  const [row] = await tx.query<{ is_news: boolean }>(sql`
+    with earlier as (
+      select count(distinct site) as sites, coalesce(bool_or(site = ${site}), false) as is_same
+      from login_failures
+      where window_started_at = ${windowStart} and told > 0 and user_id is not distinct from ${userId}::integer
+    )
+    insert into login_failures as f (window_started_at, account, user_id, site, address, via, failures, told)
+    select
+      ${windowStart}, ${accountKey(email)}, ${userId}, ${site}, ${address}, ${via}, 1,
+      case when e.sites < ${most} and not e.is_same then 1 else 0 end
+    from earlier as e
+    on conflict (account, window_started_at, site, user_id) do update
+    set failures = f.failures + 1, address = excluded.address, via = excluded.via
+    returning f.failures = 1 and f.told = 1 as is_news`)
+  return row!.is_news
+}
+
+async function tellOfFirst(tx: Queryable, { userId, address, via }: FailedLogin, now: Date): Promise<void> {
+  const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}`)
+  const subject = { type: 'user', id: userId ?? 'unknown', name: user?.email }
+  const change = { action: 'login.failed', subject, before: null, after: { count: 1 } }
+  await recordChange(tx, { actor: null, via, address }, change, now)
+}
+
+/** Tells the audit log how many failures there were beyond those it has heard of, once their ten minutes are over. */
+export async function tellOfFailedLogins(db: Database, now: Date): Promise<boolean> {
+  const over = secondsAfter(now, -WINDOW_S)
+  await db.transaction(async (tx) => {
+    // Locked, so that another node that tells at the same time finds nothing left.
+    const untold = await tx.query<FailedSite>(sql`
+      select f.user_id, u.email, f.site, f.address, f.via, f.failures - f.told as count, f.window_started_at as since
+      from login_failures as f
+      left join users as u on u.id = f.user_id
+      where f.window_started_at <= ${over} and f.told < f.failures
+      order by f.account, f.window_started_at, f.site, f.user_id
+      for update of f`)
+    if (untold.length === 0) return
+    await tx.query(sql`
+      update login_failures set told = failures where window_started_at <= ${over} and told < failures`)
+    for (const { by, change } of summaries(untold, FIRST_ADDRESSES)) await recordChange(tx, by, change, now)
+  })
+  return false
+}

@@ -1,0 +1,109 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { tooManyRequests } from '../../../platform/errors.ts'
+import { siteOf } from '../../../platform/site-of-address.ts'
+import { accountKey } from './login-origin.ts'
+
+const QUIET_S = 5 * 60
+export const ACCOUNT_FAILURES = 5
+export const ADDRESS_FAILURES = 20
+export const LONGEST_DELAY_S = 15 * 60
+/** Failures in an hour, over all addresses, after which only addresses that the account knows may try. */
+export const GUESSES_PER_ACCOUNT = 100
+/** Failures of an account are counted by windows of ten minutes: an hour, and the window that it began in. */
+export const WINDOW_S = 600
+export const COUNTED_S = 3_600 + WINDOW_S
+/** An address is known to an account for this long after a login. */
+export const KNOWN_S = 30 * 86_400
+
+interface Budget {
+  key: string
+  failures: number
+}
+
+/** Failures count per address, and per account and address: a stranger elsewhere cannot lock anybody out. */
+function budgets(email: string, address: string): Budget[] {
+  const site = siteOf(address)
+  return [
+    { key: `address:${site}`, failures: ADDRESS_FAILURES },
+    { key: `account:${accountKey(email)}|${site}`, failures: ACCOUNT_FAILURES },
+  ]
+}
+
+interface Standing {
+  blocked_until: Date | null
+  guesses: number
+  oldest: Date | null
+  is_known: boolean
+}
+
+/**
+ * Throws 429 while the next try has to wait, after the same work and with the same text whether or not there is such an
+ * account. Returns whether its account knows this address.
+ */
+export async function checkLoginAllowed(db: Queryable, email: string, address: string, now: Date): Promise<boolean> {
+  const [standing] = await db.query<Standing>(sql`
+    select
+      (
+        select max(t.blocked_until)
+        from login_throttles as t
+        where t.key = any (${budgets(email, address).map(({ key }) => key)})
+      ) as blocked_until,
+      g.guesses, g.oldest,
+      exists (
+        select
+        from known_sites as k
+        join users as u on u.id = k.user_id
+        where u.email = ${email} and k.site = ${siteOf(address)} and k.last_login_at > ${secondsAfter(now, -KNOWN_S)}
+      ) as is_known
+    from (
+      select coalesce(sum(f.failures), 0)::integer as guesses, min(f.window_started_at) as oldest
+      from login_failures as f
+      where f.account = ${accountKey(email)} and f.window_started_at > ${secondsAfter(now, -COUNTED_S)}
+    ) as g`)
+  const waitS = secondsToWait(standing!, now)
+  if (waitS > 0) throw tooManyRequests('Too many failed logins; wait before the next try', waitS)
+  return standing!.is_known
+}
+
+function secondsToWait({ blocked_until, guesses, oldest, is_known }: Standing, now: Date): number {
+  const mayTry = is_known || guesses < GUESSES_PER_ACCOUNT
+  const ends = [blocked_until?.getTime() ?? 0, mayTry ? 0 : oldest!.getTime() + COUNTED_S * 1_000]
+  return (Math.max(...ends) - now.getTime()) / 1_000
+}
+
+/**
+ * Counts a failure on every node at once. The budget spent, each further failure doubles the wait: 1 s, 2 s, … up to
+ * 15 minutes; five quiet minutes after the wait wipe the slate. Guesses that were under way together count together,
+ * so a burst of them is followed by a long wait.
+ */
+export async function delayNextLogin(db: Queryable, email: string, address: string, now: Date): Promise<void> {
+  const windowStart = secondsAfter(now, -QUIET_S)
+  for (const { key, failures } of budgets(email, address)) {
+    await db.query(sql`
+      insert into login_throttles as t (key, failures, window_started_at)
+      values (${key}, 1, ${now})
+      on conflict (key) do update
+      set
+        failures = case
+          when greatest(t.window_started_at, t.blocked_until) < ${windowStart} then 1
+          else t.failures + 1
+        end,
+        window_started_at = case
+          when greatest(t.window_started_at, t.blocked_until) < ${windowStart} then ${now}::timestamptz
+          else t.window_started_at
+        end,
+        blocked_until = case
+          when greatest(t.window_started_at, t.blocked_until) >= ${windowStart} and t.failures + 1 >= ${failures}
+          then ${now}::timestamptz + make_interval(
+            secs => least(${LONGEST_DELAY_S}::float8, power(2, least(t.failures + 1 - ${failures}, 30)))
+          )
+        end`)
+  }
+}
+
+export async function forgetLoginFailures(db: Queryable, email: string, address: string): Promise<void> {
+  const account = budgets(email, address)[1]!
+  await db.query(sql`delete from login_throttles where key = ${account.key}`)
+}

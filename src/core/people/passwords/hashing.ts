@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants } from 'node:os'
+import { unavailable } from '../../../platform/errors.ts'
+
+export interface HashOrder {
+  id: number
+  password: string
+  /** To compare with; null asks for a new hash. */
+  hash: string | null
+  cost: number
+}
+
+export type HashAnswer = { id: number; value: string | boolean } | { id: number; error: string }
+
+interface Pending {
+  resolve: (value: string | boolean) => void
+  reject: (error: Error) => void
+}
+
+const pending = new Map<number, Pending>()
+let child: ChildProcess | null = null
+let orders = 0
+let niceness: number = constants.priority.PRIORITY_NORMAL
+
+/** From now on hashing gets about a tenth of a core that others want as well, and all of one that they do not. */
+export function hashBehindOthers(): void {
+  niceness = constants.priority.PRIORITY_BELOW_NORMAL
+}
+
+/** Has the process beside this one do it, which is started when it is first needed and again if it dies. */
+export function hashBeside(order: Omit<HashOrder, 'id'>): Promise<string | boolean> {
+  child ??= start()
+  const { channel } = child
+  orders += 1
+  const id = orders
+  return new Promise<string | boolean>((resolve, reject) => {
+    pending.set(id, { resolve, reject })
+    // While it owes an answer it keeps this process running, and not otherwise.
+    channel?.ref()
+    child?.send({ ...order, id } satisfies HashOrder)
+  }).finally(() => {
+    pending.delete(id)
+    if (pending.size === 0) channel?.unref()
+  })
+}
+
+function start(): ChildProcess {
+  const started = fork(new URL('hash-process.ts', import.meta.url), [String(niceness)], {
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  started.unref()
+  started.on('message', (answer: HashAnswer) => {
+    const waiting = pending.get(answer.id)
+    if ('error' in answer) waiting?.reject(new Error(answer.error))
+    else waiting?.resolve(answer.value)
+  })
+  const lose = () => {
+    if (child !== started) return
+    child = null
+    for (const { reject } of pending.values()) reject(unavailable('Passwords cannot be checked just now; try again', 2))
+  }
+  started.on('error', lose)
+  started.on('exit', lose)
+  return started
+}

@@ -1,0 +1,47 @@
+import { availableParallelism } from 'node:os'
+import { unavailable } from '../../../platform/errors.ts'
+import { hashBeside } from './hashing.ts'
+import { isHashable } from './password-rules.ts'
+
+/** A quarter of a second of a core. */
+const COST = 12
+/** Never more than two, and one core less than there are: a hash holds its core against all that would wake there. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
+const QUEUE_LIMIT = 32
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(async () => (await hashBeside({ password, hash: null, cost: COST })) as string)
+
+/** A hash of nothing that anybody knows, so that unknown accounts take as long as known ones. */
+const DUMMY_HASH = '$2b$12$91.IHgw8i/1fQjc1JAzfr.W1nvDHs4CzICZfmW6nDauaOGe4Pu.jW'
+
+/** Always costs one comparison. `null` stands for an account that does not exist, or has no password yet. */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  const hashable = isHashable(password)
+  const order = { password: hashable ? password : '', hash: passwordHash ?? DUMMY_HASH, cost: COST }
+  const matches = await inTurn(() => hashBeside(order))
+  return matches === true && hashable && passwordHash !== null
+}
+
+let running = 0
+const queue: (() => void)[] = []
+
+/** Throws 503 when there is no place to wait for a check: before anything else is done for a login in a flood. */
+export function checkPlaceInQueue(): void {
+  if (running >= AT_ONCE && queue.length >= QUEUE_LIMIT) throw unavailable('Too many logins at once; try again', 5)
+}
+
+/** So many at a time, 32 waiting, 503 for the rest. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  checkPlaceInQueue()
+  // The one that ends hands its place over, so `running` stays as it is.
+  if (running >= AT_ONCE) await new Promise<void>((start) => queue.push(start))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = queue.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}

@@ -1,0 +1,24 @@
+import { invalidField } from '../../../platform/errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** bcrypt looks at no more; a longer password would be cut in silence. */
+const LIMIT_BYTES = 72
+export const PASSWORD_MIN_CHARACTERS = 12
+
+/** Whether bcrypt would see all of it. */
+export const isHashable = (password: string): boolean =>
+  Buffer.byteLength(password) <= LIMIT_BYTES && !password.includes('\0')
+
+/** Throws 400 with the reason when nobody should use this password. */
+export function checkNewPassword(password: string, email: string): void {
+  const refuse = (reason: string) => invalidField('/password', reason)
+  if ([...password].length < PASSWORD_MIN_CHARACTERS) {
+    throw refuse(`must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
+  }
+  if (Buffer.byteLength(password) > LIMIT_BYTES) throw refuse(`must have at most ${LIMIT_BYTES} bytes in UTF-8`)
+  if (password.includes('\0')) throw refuse('must not hold NUL')
+  const folded = password.toLowerCase()
+  if (isCommonPassword(password) || folded === email || folded === email.split('@')[0]) {
+    throw refuse('is among the first that are tried')
+  }
+}

@@ -1,0 +1,100 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { conflict, invalidField, RequestError } from '../../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import { endCredentials } from '../credentials/end-credentials.ts'
+import { findLinkUser, type Link, takeLink } from '../credentials/one-time-codes.ts'
+import { rememberSite } from '../login/known-sites.ts'
+import type { LoggedIn, Open } from '../login/log-in.ts'
+import { type FailedLogin, recordLoginFailure } from '../login/login-failures.ts'
+import { checkLoginAllowed, forgetLoginFailures } from '../login/login-throttle.ts'
+import type { User } from '../user.ts'
+import { findCredentials, recordLogin, replacePassword, type UserRecord } from '../user-store.ts'
+import { hashPassword, isPassword } from './password-hashing.ts'
+import { checkNewPassword } from './password-rules.ts'
+
+/**
+ * A person's own change. Ends all of their sessions and tokens and opens a new one. Throws 400 when the present password
+ * is wrong, which counts as a failed login, or the new one should not be used; 429 while throttled.
+ */
+export async function changePassword(
+  db: Database,
+  user: User,
+  passwords: { current_password: string; password: string },
+  by: ChangeBy & Pick<FailedLogin, 'address' | 'via'>,
+  now: Date,
+  open: Open,
+): Promise<LoggedIn> {
+  await checkLoginAllowed(db, user.email, by.address, now)
+  const account = await findCredentials(db, user.email)
+  if (account === null || !(await isPassword(passwords.current_password, account.password_hash))) {
+    await recordLoginFailure(db, { email: user.email, userId: user.id, address: by.address, via: by.via }, now)
+    throw invalidField('/current_password', 'is not your present password')
+  }
+  checkNewPassword(passwords.password, user.email)
+  if (passwords.password === passwords.current_password) throw invalidField('/password', 'is the present password')
+  const password_hash = await hashPassword(passwords.password)
+  return db.transaction(async (tx) => {
+    if (!(await replacePassword(tx, user.id, { password_hash, was: account.password_hash }))) {
+      throw conflict('The password was changed meanwhile')
+    }
+    await forgetLoginFailures(tx, user.email, by.address)
+    return {
+      user: account,
+      credential: await beginAnew(tx, account, { by, action: 'user.password_changed' }, now, open),
+    }
+  })
+}
+
+/** A person chooses a password by a link they were given, and is logged in. Throws 400, and 404 for a link used up. */
+export async function choosePassword(
+  db: Database,
+  link: Pick<Link, 'code' | 'purpose'>,
+  password: string,
+  address: string,
+  now: Date,
+  open: Open,
+): Promise<LoggedIn> {
+  const user = await findLinkUser(db, link, now)
+  if (user === null) throw noLink()
+  checkNewPassword(password, user.email)
+  const password_hash = await hashPassword(password)
+  const by: ChangeBy = { actor: { id: user.id, email: user.email }, via: 'session', address }
+  return db.transaction(async (tx) => {
+    if (!(await takeLink(tx, link, now))) throw noLink()
+    if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()
+    await recordLogin(tx, { ...user, password_hash }, now)
+    await rememberSite(tx, user.id, address, now)
+    return { user, credential: await beginAnew(tx, user, { by, action: 'user.password_chosen' }, now, open) }
+  })
+}
+
+export const noLink = () => new RequestError(404, 'This link does not work any more')
+
+/** Sets somebody's password from outside, as the command line does. Throws 400, 404, and 409 when they are disabled. */
+export async function resetPassword(
+  db: Database,
+  user: UserRecord,
+  password: string,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  checkNewPassword(password, user.email)
+  const password_hash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    if (!(await replacePassword(tx, user.id, { password_hash }))) throw conflict('This user is disabled')
+    await beginAnew(tx, user, { by, action: 'user.password_reset' }, now, async () => '')
+  })
+}
+
+async function beginAnew(
+  tx: Queryable,
+  user: User,
+  { by, action }: { by: ChangeBy; action: string },
+  now: Date,
+  open: Open,
+): Promise<string> {
+  await endCredentials(tx, user.id)
+  const subject = { type: 'user', id: user.id, name: user.email }
+  await recordChange(tx, by, { action, subject, before: null, after: null }, now)
+  return open(tx, user)
+}

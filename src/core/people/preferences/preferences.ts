@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { NameText } from '../../../platform/http/schemas/shapes.ts'
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What the list of devices can tell of each, beside its name. */
+export const DEVICE_COLUMNS = [
+  'status',
+  'module',
+  'reading',
+  'battery',
+  'signal',
+  'last_seen',
+  'alerts',
+  'day',
+  'place',
+  'created_at',
+  'id',
+] as const
+export type DeviceColumn = (typeof DEVICE_COLUMNS)[number]
+export const FILTERED_LISTS = ['alerts', 'incidents'] as const
+/** Of one list. More would not be found again above it. */
+export const MOST_SAVED_FILTERS = 20
+
+/** A list as somebody has narrowed it, under a name of theirs. */
+export const SavedFilterShape = Type.Object(
+  {
+    list: Type.Enum([...FILTERED_LISTS]),
+    name: NameText({ maxLength: 40 }),
+    query: Type.String({ maxLength: 1_000, pattern: '^\\?[\\x21-\\x7e]+$' }),
+  },
+  { additionalProperties: false },
+)
+export type SavedFilter = Static<typeof SavedFilterShape>
+
+/** How a person likes pages. What is stored stays in SI units and UTC. */
+export const PreferencesShape = Type.Object(
+  {
+    theme: Type.Enum(['system', 'light', 'dark']),
+    density: Type.Enum(['comfortable', 'compact']),
+    language: Type.Enum([...LANGUAGES]),
+    /** An IANA name; null until the browser has told its own. */
+    zone: Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength: 64 })]),
+    times: Type.Enum(['relative', 'absolute']),
+    temperature: Type.Enum(['°C', '°F']),
+    speed: Type.Enum(['km/h', 'mph']),
+    length: Type.Enum(['m', 'ft']),
+    glucose: Type.Enum(['mg/dL', 'mmol/L']),
+    shortcuts: Type.Boolean(),
+    sound: Type.Boolean(),
+    device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS]), { maxItems: DEVICE_COLUMNS.length }),
+    saved_filters: Type.Array(SavedFilterShape, { maxItems: FILTERED_LISTS.length * MOST_SAVED_FILTERS }),
+  },
+  { additionalProperties: false },
+)
+export type Preferences = Static<typeof PreferencesShape>
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  density: 'comfortable',
+  language: 'en',
+  zone: null,
+  times: 'relative',
+  temperature: '°C',
+  speed: 'km/h',
+  length: 'm',
+  glucose: 'mg/dL',
+  shortcuts: true,
+  sound: false,
+  device_columns: ['status', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day'],
+  saved_filters: [],
+}
+
+/** Whether time can be told in this zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Changes some preferences and leaves the others. */
+export async function savePreferences(db: Queryable, userId: number, changed: Partial<Preferences>): Promise<void> {
+  await db.query(sql`
+    update users set preferences = preferences || ${JSON.stringify(changed)}::jsonb where id = ${userId}`)
+}

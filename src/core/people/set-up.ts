@@ -1,0 +1,38 @@
+import type { Database } from '../../platform/database/database.ts'
+import { forbidden } from '../../platform/errors.ts'
+import type { ChangeBy } from '../audit-log/record-change.ts'
+import { addressOf, addUser } from './create-user.ts'
+import { createSetupCode, isSetupCode, takeSetupCode } from './credentials/one-time-codes.ts'
+import { rememberSite } from './login/known-sites.ts'
+import type { LoggedIn, Open } from './login/log-in.ts'
+import { hashPassword } from './passwords/password-hashing.ts'
+import { checkNewPassword } from './passwords/password-rules.ts'
+import { hasAnyAdmin } from './user-store.ts'
+
+/** A code for the first administrator; null when there is one. */
+export async function offerSetUp(db: Database, now: Date): Promise<string | null> {
+  return (await hasAnyAdmin(db)) ? null : createSetupCode(db, now)
+}
+
+/** Makes the first administrator and logs them in. Throws 403 for a wrong code, 400 for a poor email or password. */
+export async function setUp(
+  db: Database,
+  wanted: { code: string; email: string; password: string },
+  address: string,
+  now: Date,
+  open: Open,
+): Promise<LoggedIn> {
+  if (!(await isSetupCode(db, wanted.code, now))) throw wrongCode()
+  const email = addressOf(wanted.email)
+  checkNewPassword(wanted.password, email)
+  const password_hash = await hashPassword(wanted.password)
+  const by: ChangeBy = { actor: null, via: 'session', address }
+  return db.transaction(async (tx) => {
+    if (!(await takeSetupCode(tx, wanted.code, now)) || (await hasAnyAdmin(tx))) throw wrongCode()
+    const user = await addUser(tx, { email, password_hash, role: 'admin' }, by, now)
+    await rememberSite(tx, user.id, address, now)
+    return { user, credential: await open(tx, user) }
+  })
+}
+
+const wrongCode = () => forbidden('This code is wrong, used up, or older than an hour')

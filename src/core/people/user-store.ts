@@ -1,0 +1,127 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Role, User } from './user.ts'
+
+export interface UserRecord extends User {
+  enabled: boolean
+  /** Has been invited and has not chosen a password yet. */
+  invited: boolean
+  version: number
+  created_at: Date
+  last_login_at: Date | null
+}
+
+export interface Credentials extends User {
+  password_hash: string | null
+}
+
+const RECORD = sql`id, email, role, enabled, password_hash is null as invited, version, created_at, last_login_at`
+
+export async function insertUser(
+  tx: Queryable,
+  user: { email: string; password_hash: string | null; role: Role },
+  now: Date,
+): Promise<UserRecord> {
+  const [row] = await tx.query<UserRecord>(sql`
+    insert into users (email, password_hash, role, created_at)
+    values (${user.email}, ${user.password_hash}, ${user.role}, ${now})
+    returning ${RECORD}`)
+  return row!
+}
+
+export function listUsers(db: Queryable, page: { afterId: number; limit: number }): Promise<UserRecord[]> {
+  return db.query<UserRecord>(sql`
+    select ${RECORD}
+    from users
+    where id > ${page.afterId}
+    order by id
+    limit ${page.limit}`)
+}
+
+export async function findUser(db: Queryable, id: number): Promise<UserRecord | null> {
+  const [user] = await db.query<UserRecord>(sql`select ${RECORD} from users where id::bigint = ${id}::bigint`)
+  return user ?? null
+}
+
+/** What these people are called. */
+export async function findEmails(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: number; email: string }>(
+    sql`select id, email from users where id = any (${ids}::integer[])`,
+  )
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRecord | null> {
+  const [user] = await db.query<UserRecord>(
+    sql`select ${RECORD} from users where email = ${email.trim().toLowerCase()}`,
+  )
+  return user ?? null
+}
+
+/** The same, and nobody else changes it before the transaction ends. */
+export async function lockUser(tx: Queryable, id: number): Promise<UserRecord | null> {
+  const [user] = await tx.query<UserRecord>(
+    sql`select ${RECORD} from users where id::bigint = ${id}::bigint for update`,
+  )
+  return user ?? null
+}
+
+/** Locks those who could still administer the service, in one order everywhere; their ids. */
+export async function lockAdmins(tx: Queryable): Promise<number[]> {
+  const admins = await tx.query<{ id: number }>(sql`
+    select id
+    from users
+    where role = 'admin' and enabled and password_hash is not null
+    order by id
+    for update`)
+  return admins.map(({ id }) => id)
+}
+
+export async function hasAnyAdmin(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from users where role = 'admin' and enabled and password_hash is not null limit 1`)
+  return rows.length > 0
+}
+
+export async function updateUser(
+  tx: Queryable,
+  id: number,
+  { role, enabled }: { role: Role; enabled: boolean },
+): Promise<UserRecord> {
+  const [user] = await tx.query<UserRecord>(sql`
+    update users set role = ${role}, enabled = ${enabled}, version = version + 1 where id = ${id} returning ${RECORD}`)
+  return user!
+}
+
+export async function findCredentials(db: Queryable, email: string): Promise<Credentials | null> {
+  const [user] = await db.query<Credentials>(sql`
+    select id, email, role, password_hash
+    from users
+    where email = ${email} and enabled`)
+  return user ?? null
+}
+
+/** False when the account has changed since these credentials were read. Holds it as it is until the transaction ends. */
+export async function recordLogin(tx: Queryable, { id, password_hash }: Credentials, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update users
+    set last_login_at = ${now}
+    where id = ${id} and enabled and password_hash = ${password_hash}
+    returning id`)
+  return rows.length > 0
+}
+
+/** `was` is the hash it replaces: false when that is not the present one any more, or the account is disabled. */
+export async function replacePassword(
+  tx: Queryable,
+  id: number,
+  { password_hash, was }: { password_hash: string; was?: string | null },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update users
+    set password_hash = ${password_hash}
+    where id = ${id} and enabled and (${was === undefined} or password_hash is not distinct from ${was ?? null})
+    returning id`)
+  return rows.length > 0
+}

@@ -1,0 +1,124 @@
+import type { Device } from '../../devices/device.ts'
+import type { Condition } from '../../rules/conditions/condition.ts'
+import { fieldOf } from '../../rules/conditions/condition.ts'
+import { isWithin } from '../../rules/conditions/schedule.ts'
+import { type CompiledRule, maxGapS } from '../../rules/engine/compile-rule.ts'
+import type { RuleState } from '../../rules/engine/rule-state.ts'
+import { dueAt } from '../../rules/engine/rule-state.ts'
+import type { Reading } from '../../telemetry/reading.ts'
+import type { Severity } from '../../vocabulary/severities.ts'
+
+export interface Explanation {
+  state: 'idle' | 'pending' | 'firing' | 'recovering' | 'cooldown'
+  alert_id: number | null
+  flapping: boolean
+  in_hours: boolean
+  last_value: number | null
+  last_at: Date | null
+  /** The longest a silence may be before streaks begin anew. */
+  max_gap_s: number
+  /** Until the clock alone changes something, if no reading does before. */
+  seconds_left: number | null
+  levels: {
+    severity: Severity
+    value: number | null
+    clear: number | null
+    for_s: number
+    /** Since when it has been broken, and for how long it has to be yet; of silence, for how long it has to last yet. */
+    broken_since: Date | null
+    seconds_left: number | null
+    clear_since: Date | null
+  }[]
+  /** Each part of the condition, as the newest reading has it: true, false, or null where that does not tell. */
+  parts: { type: Condition['type']; field: string; value: number | null; is_true: boolean | null }[]
+}
+
+/** The state of a device that explains what a rule does. */
+export interface Evidence {
+  /** The newest reading of the device, if any. */
+  newest: Reading | null
+  /** For a rule on silence: since when (ms) it has been waiting for the device to speak; null when it does not wait. */
+  contentAt: number | null
+  now: Date
+}
+
+/** Why a rule does, or does not, fire for a device. Pure. */
+export function explainRule(
+  rule: CompiledRule,
+  device: Device,
+  state: RuleState | null,
+  { newest, contentAt, now }: Evidence,
+): Explanation {
+  const maxGap = maxGapS(rule, device)
+  const patience = rule.levels.map(({ severity, value }) =>
+    contentAt === null || state?.breached_since[severity] !== undefined ? null : contentAt + value! * 1_000,
+  )
+  const times = [state === null ? null : dueAt(rule, state, maxGap), ...patience].filter((time) => time !== null)
+  const secondsTo = (time: number) => Math.max(0, Math.ceil((time - now.getTime()) / 1_000))
+  const at = now.getTime() - (state?.offset ?? 0)
+  return {
+    state: stateOf(state),
+    alert_id: state?.open?.alert_id ?? null,
+    flapping: state?.open?.flapping ?? false,
+    in_hours: rule.schedule === null || isWithin(rule.schedule, now.getTime()),
+    last_value: state?.last_value ?? null,
+    last_at: state === null ? null : new Date(state.last_at),
+    max_gap_s: maxGap,
+    seconds_left: times.length === 0 ? null : secondsTo(Math.min(...times)),
+    levels: rule.levels.map(({ severity, value, clear, for_s }, place) => {
+      const silentAt = patience[place] ?? null
+      const broken = state?.breached_since[severity]
+      const cleared = state?.cleared_since[severity]
+      return {
+        severity,
+        value,
+        clear,
+        for_s,
+        broken_since: broken === undefined ? null : new Date(broken),
+        seconds_left:
+          silentAt !== null
+            ? secondsTo(silentAt)
+            : broken === undefined
+              ? null
+              : Math.max(0, Math.ceil(for_s - (at - broken) / 1_000)),
+        clear_since: cleared === undefined ? null : new Date(cleared),
+      }
+    }),
+    parts:
+      rule.condition.type === 'stale'
+        ? [silenceOf(rule, state, { newest, contentAt, now })]
+        : partsOf(rule, state, newest),
+  }
+}
+
+function stateOf(state: RuleState | null): Explanation['state'] {
+  if (state === null) return 'idle'
+  if (state.open !== null) return state.open.recovering ? 'recovering' : 'firing'
+  if (Object.keys(state.breached_since).length > 0) return 'pending'
+  return state.resolved === null ? 'idle' : 'cooldown'
+}
+
+/** Seconds of silence: of the device, or of one value. */
+function silenceOf(
+  { condition, field }: CompiledRule,
+  state: RuleState | null,
+  { newest, contentAt, now }: Evidence,
+): Explanation['parts'][number] {
+  const isAny = condition.type === 'stale' && condition.field == null
+  const since = isAny ? (newest?.received_at ?? null) : contentAt
+  const value = since === null ? null : Math.round((now.getTime() - since) / 1_000)
+  return { type: 'stale', field, value, is_true: Object.keys(state?.breached_since ?? {}).length > 0 }
+}
+
+function partsOf(rule: CompiledRule, state: RuleState | null, newest: Reading | null): Explanation['parts'] {
+  const { watch, levels } = rule
+  const memory = state?.version === rule.version ? state.memory : null
+  const observed = newest === null ? null : watch.observe(newest, memory, newest.evaluated_at)
+  return watch.leaves.map((leaf, place) => {
+    const measured = observed?.leaves[place] ?? null
+    const value = measured?.value ?? null
+    const isWhole = watch.leaves.length === 1 && leaf === rule.condition && levels.some((level) => level.value !== null)
+    const truth = isWhole ? (observed?.finding ? observed.finding.breached !== 0 : null) : (measured?.breaks ?? null)
+    return { type: leaf.type, field: fieldOf(leaf), value, is_true: value === null ? null : truth }
+  })
+}

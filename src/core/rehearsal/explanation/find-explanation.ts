@@ -1,0 +1,97 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Device } from '../../devices/device.ts'
+import { listDevicesByIds } from '../../devices/device-store.ts'
+import { notePresence } from '../../devices/presence/presence.ts'
+import { silencedBy } from '../../notifications/silence.ts'
+import { listLiveSilences } from '../../notifications/silence-store.ts'
+import { findRuleStates } from '../../rules/effects/rule-state-store.ts'
+import { lastContentAt } from '../../rules/effects/run-stale-rules.ts'
+import { findLastSeen } from '../../rules/effects/stale-store.ts'
+import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
+import { isInScope, ruleSet } from '../../rules/engine/rule-set.ts'
+import { withDefaults } from '../../rules/rule.ts'
+import { findRule, type StoredRule } from '../../rules/rule-store.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { toReading } from '../preview/stored-readings.ts'
+import { type Explanation, explainRule } from './explain-rule.ts'
+
+export interface FoundExplanation extends Explanation {
+  rule_key: string
+  rule_version: number
+  device_id: number
+  enabled: boolean
+  in_scope: boolean
+  /** What keeps receivers from being told of its most severe level, and until when. */
+  silenced_by: { silence_id: number; reason: string; until: Date } | null
+  newest_reading: { at: Date; received_at: Date } | null
+}
+
+/** Null when there is no such rule. Throws 404 when there is no such device. */
+export async function findExplanation(
+  db: Queryable,
+  key: string,
+  deviceId: number,
+  offlineAfterS: number,
+  now: Date,
+): Promise<FoundExplanation | null> {
+  const stored = await findRule(db, key)
+  return stored && explainFor(db, stored, deviceId, offlineAfterS, now)
+}
+
+/** The same for a rule as somebody has it in mind; as version 0 it remembers nothing. Throws 404 for the device. */
+export async function explainFor(
+  db: Queryable,
+  asked: Pick<StoredRule, 'definition' | 'version' | 'enabled'>,
+  deviceId: number,
+  offlineAfterS: number,
+  now: Date,
+): Promise<FoundExplanation> {
+  const { definition, version, enabled } = asked
+  const { key } = definition
+  const [device] = await listDevicesByIds(db, [deviceId])
+  if (device === undefined) throw notFound('Device')
+  const rule = ruleSet([withDefaults(definition, version)], offlineAfterS).ruleFor(key, device)!
+  const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
+  const state = states?.get(key) ?? null
+  const [row] = await db.query<Parameters<typeof toReading>[0]>(sql`
+    select digest::text, at, received_at, ts, module, lat, lng, battery, signal, metrics, flags, clock_suspect
+    from readings
+    where device_id = ${deviceId}
+    order by readings.at desc, readings.digest desc
+    limit 1`)
+  const { modules } = definition.scope ?? {}
+  const isStale = rule.condition.type === 'stale'
+  // Silence is no reading's: what counts is what the device is.
+  const module = isStale ? device.module : (row?.module ?? device.module)
+  const in_scope =
+    isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module))
+  const upSince = isStale && enabled && in_scope ? await notePresence(db, now) : null
+  const lastSeen = upSince && ((await findLastSeen(db, [deviceId])).get(deviceId) ?? null)
+  return {
+    rule_key: key,
+    rule_version: version,
+    device_id: deviceId,
+    enabled,
+    in_scope,
+    ...explainRule(rule, device, state, {
+      newest: row === undefined ? null : toReading(row),
+      contentAt: upSince && (await lastContentAt(db, rule, device, { lastSeen, upSince }, now)),
+      now,
+    }),
+    silenced_by: await findSilencing(db, { device, module, rule }, now),
+    newest_reading: row === undefined ? null : { at: row.at, received_at: row.received_at },
+  }
+}
+
+async function findSilencing(
+  db: Queryable,
+  { device, module, rule }: { device: Device; module: Module; rule: CompiledRule },
+  now: Date,
+): Promise<FoundExplanation['silenced_by']> {
+  const { severity } = rule.levels.at(-1)!
+  const occasion = { device_id: device.id, tags: device.tags, module, rule_key: rule.key, severity }
+  const found = silencedBy(await listLiveSilences(db, now), { ...occasion, is_safety: rule.incident.own }, now)
+  return found === null ? null : { silence_id: found.silence.id, reason: found.silence.reason, until: found.until }
+}

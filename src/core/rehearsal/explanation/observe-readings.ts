@@ -1,0 +1,31 @@
+import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
+import type { Reading } from '../../telemetry/reading.ts'
+import type { TimedValue } from '../../telemetry/series/lttb.ts'
+
+/**
+ * What each part of a condition made of these readings of a device, in the order of `watch.leaves`: the numbers that are
+ * compared with limits. As the engine does it, readings count as they arrived, and one older than what was known is passed
+ * over. Pure.
+ */
+export function observeReadings({ watch, scope }: CompiledRule, readings: readonly Reading[]): TimedValue[][] {
+  const series = watch.leaves.map((): TimedValue[] => [])
+  let memory: Parameters<typeof watch.observe>[1] = null
+  let newest = Number.NEGATIVE_INFINITY
+  for (const reading of readings.toSorted((one, other) => one.received_at - other.received_at)) {
+    const { evaluated_at: at } = reading
+    if (at < newest) continue
+    newest = at
+    if (scope.modules.length > 0 && !scope.modules.includes(reading.module)) continue
+    const observed = watch.observe(reading, memory, at)
+    if (observed === null) continue
+    memory = observed.memory
+    for (const [place, { value }] of observed.leaves.entries()) {
+      if (value !== null) series[place]!.push({ at, value })
+    }
+  }
+  return series
+}
+
+/** For how long, in seconds, what was once measured still counts. */
+export const reachS = ({ watch }: CompiledRule): number =>
+  Math.max(...watch.leaves.map((leaf) => ('window_s' in leaf ? leaf.window_s : 'within_s' in leaf ? leaf.within_s : 0)))

@@ -1,0 +1,44 @@
+import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
+import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
+import type { RehearsedAlert } from '../rehearsed-alert.ts'
+
+/** When an alert ended (ms); `otherwise`, if it is still open. */
+export const endOf = ({ resolved_at }: RehearsedAlert, otherwise: number): number => resolved_at?.getTime() ?? otherwise
+
+export const byTrigger = (one: RehearsedAlert, other: RehearsedAlert): number =>
+  one.triggered_at.getTime() - other.triggered_at.getTime()
+
+/**
+ * Says of an alert whether one of these, of the same device, was open at some moment of it. Those that begin before it ends
+ * are found by halving, and the latest end among them tells: a device may have hundreds of thousands of alerts.
+ */
+export async function overlapsOf(
+  alerts: readonly RehearsedAlert[],
+  openUntil: number,
+  giveWay: GiveWay,
+): Promise<(alert: RehearsedAlert) => boolean> {
+  const begins: number[] = []
+  const latestEnds: number[] = []
+  let latest = Number.NEGATIVE_INFINITY
+  for (const alert of await sortInSlices(alerts, byTrigger, giveWay)) {
+    latest = Math.max(latest, endOf(alert, openUntil))
+    begins.push(alert.triggered_at.getTime())
+    latestEnds.push(latest)
+    await giveWay()
+  }
+  return (alert) => {
+    const before = countUpTo(begins, endOf(alert, openUntil))
+    return before > 0 && latestEnds[before - 1]! >= alert.triggered_at.getTime()
+  }
+}
+
+/** How many of these numbers, which rise, are no larger than `limit`. */
+function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}

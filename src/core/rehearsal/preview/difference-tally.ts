@@ -1,0 +1,52 @@
+import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
+import type { RehearsedAlert } from '../rehearsed-alert.ts'
+import { overlapsOf } from './alert-overlaps.ts'
+import { type FirstAlerts, firstAlerts } from './first-alerts.ts'
+
+/** Alerts of one version of a rule while the other had none on the device, the other way round, and the rest. */
+export interface Difference {
+  /** The first of them, `MOST_LISTED` at most. */
+  added: RehearsedAlert[]
+  added_count: number
+  removed: RehearsedAlert[]
+  removed_count: number
+  kept: number
+}
+
+/** Compares the alerts of two versions of a rule, device by device. */
+export interface DifferenceTally {
+  add(fresh: readonly RehearsedAlert[], old: readonly RehearsedAlert[], giveWay: GiveWay): Promise<void>
+  difference(): Difference
+}
+
+/** Alerts that are open still count until `openUntil` (ms). */
+export function differenceTally(openUntil: number): DifferenceTally {
+  const [added, removed] = [firstAlerts(), firstAlerts()]
+  let all = 0
+  async function addAlone(
+    into: FirstAlerts,
+    alerts: readonly RehearsedAlert[],
+    others: readonly RehearsedAlert[],
+    giveWay: GiveWay,
+  ): Promise<void> {
+    const overlaps = await overlapsOf(others, openUntil, giveWay)
+    for (const alert of alerts) {
+      if (!overlaps(alert)) into.add(alert)
+      await giveWay()
+    }
+  }
+  return {
+    async add(fresh, old, giveWay) {
+      all += fresh.length
+      await addAlone(added, fresh, old, giveWay)
+      await addAlone(removed, old, fresh, giveWay)
+    },
+    difference: () => ({
+      added: added.list(),
+      added_count: added.count,
+      removed: removed.list(),
+      removed_count: removed.count,
+      kept: all - added.count,
+    }),
+  }
+}

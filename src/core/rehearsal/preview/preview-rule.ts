@@ -1,0 +1,135 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { type GiveWay, timeSlices } from '../../../platform/long-work/time-slices.ts'
+import type { WaitingLine } from '../../../platform/long-work/waiting-line.ts'
+import type { Device } from '../../devices/device.ts'
+import { listAllDevices } from '../../devices/device-store.ts'
+import type { IncidentSettings } from '../../incidents/incident.ts'
+import { isInScope, type RuleSet, ruleSet } from '../../rules/engine/rule-set.ts'
+import { type Rule, type RuleDefinition, withDefaults } from '../../rules/rule.ts'
+import { findRule } from '../../rules/rule-store.ts'
+import type { Reading } from '../../telemetry/reading.ts'
+import type { RehearsedAlert } from '../rehearsed-alert.ts'
+import { type Difference, differenceTally } from './difference-tally.ts'
+import { type OutcomeTally, outcomeTally, type PreviewOutcome } from './outcome-tally.ts'
+import { playReadings } from './play-readings.ts'
+import { countStored, readStored } from './stored-readings.ts'
+
+const MOST_READINGS = 500_000
+
+export interface PreviewRange {
+  from: Date
+  to: Date
+}
+
+export interface Preview extends PreviewOutcome {
+  readings: number
+  devices: number
+  /** The rule as it is in force now, over the same readings; null for a new one. */
+  before: { version: number; alerts: number; incidents: number; firing_s: number } | null
+  /** Alerts of the new rule while the old one had none on the device, the other way round, and the rest. */
+  difference: Difference | null
+}
+
+export interface PreviewSettings {
+  incidents: IncidentSettings
+  offlineAfterS: number
+  /** Half a million readings take some seconds of the node: one preview at a time. */
+  previews: WaitingLine
+}
+
+/** The user who asked for a preview; `signal` aborts when they no longer wait for it. */
+export interface Asker {
+  user_id: number
+  signal: AbortSignal
+}
+
+/**
+ * Runs a rule over the stored readings, and says which alerts it would have raised. Throws 400 when there are too many
+ * readings, 429 or 503 when too many previews are under way.
+ */
+export function previewRule(
+  db: Queryable,
+  definition: RuleDefinition,
+  range: PreviewRange,
+  settings: PreviewSettings,
+  asker: Asker,
+  now: Date,
+): Promise<Preview> {
+  const giveWay = timeSlices(asker.signal)
+  return settings.previews.take(asker.user_id, () => preview(db, definition, range, settings, now, giveWay))
+}
+
+interface Version {
+  rule: Rule
+  set: RuleSet
+  tally: OutcomeTally
+}
+
+async function preview(
+  db: Queryable,
+  definition: RuleDefinition,
+  range: PreviewRange,
+  settings: PreviewSettings,
+  now: Date,
+  giveWay: GiveWay,
+): Promise<Preview> {
+  const stored = await findRule(db, definition.key)
+  const end = Math.min(range.to.getTime(), now.getTime())
+  const versionOf = (each: RuleDefinition): Version => {
+    const rule = withDefaults(each, 1)
+    return { rule, set: ruleSet([rule], settings.offlineAfterS), tally: outcomeTally(rule, settings.incidents, end) }
+  }
+  const fresh = versionOf(definition)
+  const old = stored === null ? null : versionOf(stored.definition)
+  const versions = old === null ? [fresh] : [fresh, old]
+  const devices = new Map((await listAllDevices(db)).map((device) => [device.id, device]))
+  const looked = [...devices.values()].filter((device) => versions.some(({ rule }) => isInScope(rule, device)))
+  const deviceIds = looked.map(({ id }) => id)
+  const readings = await countStored(db, deviceIds, range, MOST_READINGS + 1)
+  if (readings > MOST_READINGS) {
+    throw badRequest(`There are more than ${MOST_READINGS} readings; choose a shorter time or fewer devices`)
+  }
+  const difference = old === null ? null : differenceTally(range.to.getTime())
+  let heard = 0
+  for await (const { device_id, readings: all } of readStored(db, deviceIds, range)) {
+    const device = devices.get(device_id)!
+    const alerts: RehearsedAlert[][] = []
+    for (const version of versions) alerts.push(await playVersion(version, device, all, end, giveWay))
+    await difference?.add(alerts[0]!, alerts[1]!, giveWay)
+    heard += 1
+  }
+  const outcome = fresh.tally.outcome()
+  const told = difference?.difference() ?? null
+  number([...outcome.alerts, ...(told?.added ?? []), ...(told?.removed ?? [])])
+  const before = old === null ? null : beforeOf(stored!.version, old.tally.outcome())
+  return { ...outcome, readings, devices: heard, before, difference: told }
+}
+
+async function playVersion(
+  { rule, set, tally }: Version,
+  device: Device,
+  readings: readonly Reading[],
+  until: number,
+  giveWay: GiveWay,
+): Promise<RehearsedAlert[]> {
+  if (!isInScope(rule, device)) return []
+  const alerts = await playReadings(set, device, readings, until, giveWay)
+  for (const alert of alerts) {
+    tally.add(alert)
+    await giveWay()
+  }
+  return alerts
+}
+
+const beforeOf = (version: number, { alert_count, incidents, firing_s }: PreviewOutcome): Preview['before'] => ({
+  version,
+  alerts: alert_count,
+  incidents,
+  firing_s,
+})
+
+/** From 1, each alert once, however many lists it is in. */
+function number(alerts: readonly RehearsedAlert[]): void {
+  for (const [place, alert] of [...new Set(alerts)].entries()) alert.alert_id = place + 1
+}

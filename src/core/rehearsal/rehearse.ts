@@ -1,0 +1,87 @@
+import type { Device } from '../devices/device.ts'
+import { maxGapS } from '../rules/engine/compile-rule.ts'
+import { type DeviceEffect, type DeviceRuleStates, evaluateReadings } from '../rules/engine/evaluate-readings.ts'
+import { evaluateSilence } from '../rules/engine/evaluate-stale.ts'
+import { tick } from '../rules/engine/rule-engine.ts'
+import type { RuleSet } from '../rules/engine/rule-set.ts'
+import { dueAt } from '../rules/engine/rule-state.ts'
+import type { Reading } from '../telemetry/reading.ts'
+import { applyEffect, type RehearsedAlert } from './rehearsed-alert.ts'
+
+/** One device under rules that nobody is told of: the same engine, without a database. Times are ms. */
+export interface Rehearsal {
+  /** The readings of one arrival. Those before must have arrived no later. */
+  hear(readings: readonly Reading[]): void
+  /** The clock of the service moves on. */
+  passTo(now: number): void
+  /** In the order in which they were raised. */
+  alerts(): RehearsedAlert[]
+}
+
+/** `states` is what the rules remember, brought up to date as it goes. */
+export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleStates = new Map()): Rehearsal {
+  const alerts = new Map<number, RehearsedAlert>()
+  const heard = new Map<string, number>()
+  const onSilence = rules.silenceRulesFor(device)
+  let newest: number | null = null
+  let listenAgainAt: number | null = null
+  let ids = 0
+  const newAlertId = () => {
+    ids += 1
+    return ids
+  }
+  const apply = (effects: readonly DeviceEffect[], now: number) => {
+    for (const effect of effects) applyEffect(alerts, effect, now)
+  }
+
+  function listen(now: number): void {
+    if (onSilence.length === 0 || heard.size === 0 || (listenAgainAt !== null && listenAgainAt > now)) return
+    const heardAt = ({ condition }: (typeof onSilence)[number]) =>
+      heard.get((condition.type === 'stale' && condition.field) || ANYTHING) ?? null
+    const { effects, nextAt } = evaluateSilence(onSilence, device, heardAt, now, states, newAlertId)
+    apply(effects, now)
+    listenAgainAt = nextAt
+  }
+
+  return {
+    hear(readings) {
+      const sorted = readings.toSorted((one, other) => one.evaluated_at - other.evaluated_at)
+      for (let left = sorted; left.length > 0; ) {
+        const { effects, evaluated } = evaluateReadings(rules, device, left, states, newest, newAlertId)
+        apply(effects, left[0]!.received_at)
+        newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, left[evaluated - 1]!.evaluated_at)
+        left = left.slice(evaluated)
+      }
+      if (onSilence.length > 0) for (const reading of readings) noteFields(heard, reading)
+    },
+    passTo(now) {
+      listen(now)
+      for (const [key, state] of states) {
+        const rule = rules.ruleFor(key, device)!
+        const due = dueAt(rule, state, maxGapS(rule, device))
+        if (due === null || due > now) continue
+        const step = tick(rule, state, now, maxGapS(rule, device), newAlertId)
+        if (step.state === null) states.delete(key)
+        else states.set(key, step.state)
+        apply(
+          step.effects.map((effect) => ({ device, rule, effect, reading: null })),
+          now,
+        )
+      }
+    },
+    alerts: () => [...alerts.values()],
+  }
+}
+
+const ANYTHING = '*'
+
+function noteFields(heard: Map<string, number>, { received_at, metrics, flags, battery, signal }: Reading): void {
+  const keys = [
+    ANYTHING,
+    ...Object.keys(metrics).map((key) => `metrics.${key}`),
+    ...Object.keys(flags).map((key) => `flags.${key}`),
+    ...(battery === null ? [] : ['battery']),
+    ...(signal === null ? [] : ['signal']),
+  ]
+  for (const key of keys) heard.set(key, Math.max(heard.get(key) ?? 0, received_at))
+}

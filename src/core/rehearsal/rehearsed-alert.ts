@@ -1,0 +1,77 @@
+import type { DeviceEffect } from '../rules/engine/evaluate-readings.ts'
+import { titleOf } from '../rules/engine/fold-effects.ts'
+import { rank, type Severity } from '../vocabulary/severities.ts'
+
+/** An alert that there would have been, with the fields of a real one. */
+export interface RehearsedAlert {
+  alert_id: number
+  device_id: number
+  device_name: string
+  rule_key: string
+  severity: Severity
+  /** The worst it came to. */
+  peak_severity: Severity
+  status: 'firing' | 'resolved'
+  title: string
+  field: string
+  threshold: number | null
+  triggered_value: number
+  last_value: number
+  peak_value: number
+  occurrences: number
+  late: boolean
+  has_flapped: boolean
+  triggered_at: Date
+  /** In server time. */
+  raised_at: Date
+  resolved_at: Date | null
+  /** In server time, as the incident sees it. */
+  closed_at: Date | null
+  resolve_reason: string | null
+}
+
+/** Does to the alerts what the engine says; `now` is the time of the service (ms). */
+export function applyEffect(
+  alerts: Map<number, RehearsedAlert>,
+  { device, rule, effect }: DeviceEffect,
+  now: number,
+): void {
+  const { alert, value } = effect
+  if (effect.kind === 'raised') {
+    alerts.set(alert.alert_id, {
+      alert_id: alert.alert_id,
+      device_id: device.id,
+      device_name: device.name,
+      rule_key: rule.key,
+      severity: alert.severity,
+      peak_severity: alert.severity,
+      status: 'firing',
+      title: '',
+      field: rule.field,
+      threshold: effect.threshold,
+      triggered_value: value,
+      last_value: value,
+      peak_value: value,
+      occurrences: 1,
+      late: effect.late,
+      has_flapped: false,
+      triggered_at: new Date(effect.at),
+      raised_at: new Date(now),
+      resolved_at: null,
+      closed_at: null,
+      resolve_reason: null,
+    })
+  }
+  const known = alerts.get(alert.alert_id)!
+  if (rank(alert.severity) > rank(known.peak_severity)) known.peak_severity = alert.severity
+  known.severity = alert.severity
+  known.last_value = value
+  known.peak_value = alert.peak_value
+  known.occurrences = alert.occurrences
+  known.has_flapped ||= alert.flapping ?? false
+  known.status = effect.kind === 'resolved' ? 'resolved' : 'firing'
+  known.resolved_at = effect.kind === 'resolved' ? new Date(effect.at) : null
+  known.closed_at = effect.kind === 'resolved' ? new Date(now) : null
+  known.resolve_reason = effect.kind === 'resolved' ? effect.reason : null
+  if ('threshold' in effect) known.title = titleOf(rule, device, effect.threshold, value)
+}

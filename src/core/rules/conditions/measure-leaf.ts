@@ -1,0 +1,161 @@
+import type { RuleLevel } from '../rule.ts'
+import type { Leaf } from './condition.ts'
+import { type Evaluated, fieldReader, isBreached, isCleared, whereFilter } from './evaluate-condition.ts'
+import { distanceToFence, nextSide, type SideMemory } from './geofence.ts'
+import { aggregateOf, changeIn, countIn, isFull, type WindowMemory, withValue } from './window.ts'
+
+/** What a part of a condition keeps between readings; counts keep the times of what they have counted. */
+export type LeafMemory = WindowMemory | SideMemory | number[]
+
+/** One part of a condition after a reading. Unknown, because the reading does not tell: all of it null. */
+export interface Measured {
+  memory: LeafMemory | null
+  value: number | null
+  /** Whether it is true, and whether it still holds once it was, which a clear value may allow for longer. */
+  breaks: boolean | null
+  holds: boolean | null
+}
+
+export interface LeafMeasure {
+  /** Whether the reading tells of it at all. */
+  speaks(reading: Evaluated): boolean
+  /** Whether it keeps something between readings. */
+  remembers: boolean
+  /** For those that remember: whether this reading would leave nothing behind where nothing was before. */
+  forgets(reading: Evaluated): boolean
+  measure(reading: Evaluated, before: LeafMemory | null, at: number): Measured
+}
+
+type Limits = Pick<RuleLevel, 'value' | 'clear'>
+export const unknown = (memory: LeafMemory | null): Measured => ({ memory, value: null, breaks: null, holds: null })
+
+/** What to compare stands in `limits`; at the top of a rule its levels compare, and the truths made here go unused. */
+export function measureOf(leaf: Leaf, limits: Limits): LeafMeasure {
+  switch (leaf.type) {
+    case 'rate':
+    case 'aggregate':
+      return windowed(leaf, limits)
+    case 'geofence':
+      return fenced(leaf)
+    case 'stale':
+      // A reading says that there is no silence now; the silence itself is told by the clock.
+      return momentary(
+        leaf,
+        limits,
+        leaf.field == null ? () => 0 : (reading) => (isThere(leaf.field!, reading) ? 0 : null),
+      )
+    default:
+      return momentary(leaf, limits, valueReader(leaf))
+  }
+}
+
+const isThere = (field: string, reading: Evaluated): boolean => fieldReader(field)(reading) != null
+
+/** The number in a reading, or null when it does not tell: an absent value is unknown, not false. */
+export function valueReader(
+  leaf: Extract<Leaf, { type: 'threshold' | 'range' | 'flag' | 'score' }>,
+): (reading: Evaluated) => number | null {
+  if (leaf.type === 'score') return scoreReader(leaf)
+  const read = fieldReader(leaf.field)
+  if (leaf.type === 'flag') {
+    return (reading) => {
+      const value = read(reading)
+      return typeof value === 'boolean' ? Number(value) : null
+    }
+  }
+  const isMeant = whereFilter(leaf.where)
+  return (reading) => {
+    const value = read(reading)
+    return typeof value === 'number' && isMeant(reading) ? value : null
+  }
+}
+
+function scoreReader({ parts, min_parts = 1 }: Extract<Leaf, { type: 'score' }>) {
+  const readers = parts.map(({ field, bands }) => ({ read: fieldReader(field), bands }))
+  return (reading: Evaluated): number | null => {
+    let score = 0
+    let known = 0
+    for (const { read, bands } of readers) {
+      const value = read(reading)
+      if (typeof value !== 'number') continue
+      known += 1
+      score += bands.find(({ upto }) => upto === undefined || value <= upto)?.points ?? 0
+    }
+    return known < min_parts ? null : score
+  }
+}
+
+function momentary(leaf: Leaf, limits: Limits, read: (reading: Evaluated) => number | null): LeafMeasure {
+  return {
+    speaks: (reading) => read(reading) !== null,
+    remembers: false,
+    forgets: () => true,
+    measure(reading) {
+      const value = read(reading)
+      if (value === null) return unknown(null)
+      return { memory: null, value, breaks: isBreached(leaf, limits, value), holds: !isCleared(leaf, limits, value) }
+    },
+  }
+}
+
+function windowed(leaf: Extract<Leaf, { type: 'rate' | 'aggregate' }>, limits: Limits): LeafMeasure {
+  const read = fieldReader(leaf.field)
+  const isMeant = whereFilter(leaf.where)
+  const windowMs = leaf.window_s * 1_000
+  const needed = leaf.min_points ?? (leaf.type === 'rate' ? 2 : 1)
+  // A window that is as high as its lowest value is high all over.
+  const isRising = leaf.op === 'gt' || leaf.op === 'gte'
+  const every = isRising ? 'min' : 'max'
+  const some = isRising ? 'max' : 'min'
+  const speaks = (reading: Evaluated) => {
+    const value = read(reading)
+    const counts = leaf.type === 'aggregate' && leaf.fn === 'count' ? value != null : typeof value === 'number'
+    return counts && isMeant(reading)
+  }
+  const summary = (window: WindowMemory): number | null => {
+    if (countIn(window) < needed) return null
+    if (leaf.type === 'rate') return changeIn(window, leaf.calc)
+    if (leaf.fn === 'any') return aggregateOf(window, some)
+    if (leaf.fn !== 'all') return aggregateOf(window, leaf.fn)
+    return isFull(window, windowMs) ? aggregateOf(window, every) : null
+  }
+  return {
+    speaks,
+    remembers: true,
+    forgets: (reading) => !speaks(reading),
+    measure(reading, before, at) {
+      const counted = speaks(reading)
+        ? withValue(before as WindowMemory | null, at, Number(read(reading)) || 0, windowMs)
+        : before
+      if (counted === null) return unknown(null)
+      const value = summary(counted as WindowMemory)
+      // Numbers at the edge of what there is have no sum and no difference.
+      if (value === null || !Number.isFinite(value)) return unknown(counted)
+      return { memory: counted, value, breaks: isBreached(leaf, limits, value), holds: !isCleared(leaf, limits, value) }
+    },
+  }
+}
+
+function fenced({ fence, when, buffer_m = 30, min_points = 2 }: Extract<Leaf, { type: 'geofence' }>): LeafMeasure {
+  /** Where a device is that nothing is remembered of: on the side from which nothing can follow. */
+  const quiet: SideMemory = { side: when === 'outside' || when === 'enter' ? 'inside' : 'outside', against: 0 }
+  const metres = ({ lat, lng }: Evaluated) => Math.round(distanceToFence(fence, { lat: lat!, lng: lng! }) * 10) / 10
+  const next = (reading: Evaluated, before: SideMemory) => nextSide(before, metres(reading), buffer_m, min_points)
+  const isQuiet = ({ side, against }: SideMemory) => side === quiet.side && against === 0
+  return {
+    speaks: ({ lat }) => lat !== null,
+    remembers: true,
+    forgets: (reading) => reading.lat === null || isQuiet(next(reading, quiet)),
+    measure(reading, memory, _at) {
+      const before = (memory as SideMemory | null) ?? quiet
+      if (reading.lat === null) return unknown(memory)
+      const after = next(reading, before)
+      const hasCrossed = after.side !== before.side
+      const breaks =
+        when === 'outside' || when === 'inside'
+          ? after.side === when
+          : hasCrossed && after.side === (when === 'enter' ? 'inside' : 'outside')
+      return { memory: isQuiet(after) ? null : after, value: metres(reading), breaks, holds: breaks }
+    },
+  }
+}

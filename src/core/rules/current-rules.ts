@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
+import { timeSlices } from '../../platform/long-work/time-slices.ts'
+import { compiledForAll, type RuleSet, ruleSet } from './engine/rule-set.ts'
+import { type Rule, type RuleDefinition, withDefaults } from './rule.ts'
+import { RULES_CHANGED } from './rule-store.ts'
+
+/** So many definitions are read at once. */
+const PAGE_ROWS = 200
+
+/** Calling it is free. */
+export interface CurrentRules {
+  (): RuleSet
+  /** Resolves when this node knows all that was committed before; the others hear of it in their own time. */
+  reload(): Promise<void>
+}
+
+/** The rules in force, kept up to date. Of thousands a change reads and compiles again only those with a new version. */
+export async function currentRules(
+  db: Queryable,
+  notifications: Notifications,
+  onError: (error: unknown) => void,
+  offlineAfterS?: number,
+): Promise<CurrentRules> {
+  let known: readonly Rule[] = []
+  let current = ruleSet(known, offlineAfterS)
+  let mayBeStale = false
+  let last = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  async function load(): Promise<void> {
+    // Requests from here on are answered by a later read.
+    next = null
+    const trusted = mayBeStale ? [] : known
+    mayBeStale = false
+    known = await readRules(db, trusted)
+    current = ruleSet(known, offlineAfterS)
+  }
+  function reload(): Promise<void> {
+    if (next === null) {
+      // One after the other, also when the one before failed: what is known only grows newer.
+      next = last.then(load, load)
+      last = next
+    }
+    return next
+  }
+  const reloadSoon = () => void reload().catch(onError)
+  await reload()
+  notifications.on(RULES_CHANGED, reloadSoon)
+  notifications.onGap(() => {
+    mayBeStale = true
+    reloadSoon()
+  })
+  return Object.assign(() => current, { reload })
+}
+
+/** The rules that are switched on, by key, those of `known` that are still the same among them. */
+async function readRules(db: Queryable, known: readonly Rule[]): Promise<Rule[]> {
+  const rules = new Map(known.map((rule) => [rule.key, rule]))
+  const inForce = await listVersionsInForce(db)
+  const changed = inForce.filter(({ key, version }) => rules.get(key)?.version !== version).map(({ key }) => key)
+  const giveWay = timeSlices()
+  for (let start = 0; start < changed.length; start += PAGE_ROWS) {
+    for (const { version, definition } of await readDefinitions(db, changed.slice(start, start + PAGE_ROWS))) {
+      await giveWay()
+      const rule = withDefaults(definition, version)
+      compiledForAll(rule)
+      rules.set(rule.key, rule)
+    }
+  }
+  return inForce.map(({ key }) => rules.get(key)).filter((rule) => rule !== undefined)
+}
+
+const listVersionsInForce = (db: Queryable) =>
+  db.query<{ key: string; version: number }>(sql`
+    select key, version
+    from rules
+    where coalesce(switched, (definition ->> 'enabled')::boolean, true)
+    order by key`)
+
+const readDefinitions = (db: Queryable, keys: readonly string[]) =>
+  db.query<{ version: number; definition: RuleDefinition }>(sql`
+    select version, definition from rules where key = any (${keys}::text[])`)

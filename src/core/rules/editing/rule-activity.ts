@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+const DAYS = 7
+const DAY_S = 86_400
+/** Counting devices means sorting them; of a rule that says so much it makes no difference on how many. */
+const MOST_COUNTED = 1_000
+/** Days that are over change only by what arrives late. */
+const GOOD_FOR_MS = 60_000
+
+export interface RuleActivity {
+  rule_key: string
+  last_fired: Date | null
+  firing: number
+  /** Of the last seven days. */
+  alerts: number
+  /** On how many devices; null when there were so many alerts that it no longer matters. */
+  devices: number | null
+  /** How many on each of the days, the oldest first. */
+  days: number[]
+}
+
+/** How many alerts each rule raised on each of the days before the last one, which begins at `until`. */
+interface PastDays {
+  since: Date
+  until: Date
+  counts: ReadonlyMap<string, number[]>
+}
+
+export type FindRuleActivity = (db: Queryable, keys: readonly string[], now: Date) => Promise<Map<string, RuleActivity>>
+
+/** What these rules have had to say of late. Reads an index only: that of a week. */
+export const findRuleActivity: FindRuleActivity = async (db, keys, now) =>
+  activitySince(db, keys, await countPastDays(db, keys, now))
+
+/** The same for a page that is looked at again and again: all but the last day is counted once a minute. */
+export function watchRuleActivity(): FindRuleActivity {
+  let past: PastDays | null = null
+  return async (db, keys, now) => {
+    const ageMs = past === null ? Number.NaN : now.getTime() - secondsAfter(past.since, DAYS * DAY_S).getTime()
+    if (past === null || !(ageMs >= 0 && ageMs < GOOD_FOR_MS)) past = await countPastDays(db, keys, now)
+    return activitySince(db, keys, past)
+  }
+}
+
+async function countPastDays(db: Queryable, keys: readonly string[], now: Date): Promise<PastDays> {
+  const since = secondsAfter(now, -DAYS * DAY_S)
+  const rows = await db.query<{ key: string; days: number[] }>(sql`
+    select k.key, array(
+      select (
+        select count(*)::integer
+        from alerts as a
+        where a.rule_key = k.key
+          and a.triggered_at >= ${since}::timestamptz + d.day * interval '24 hours'
+          and a.triggered_at < ${since}::timestamptz + (d.day + 1) * interval '24 hours'
+      )
+      from generate_series(0, ${DAYS - 2}::integer) as d (day)
+      order by d.day
+    ) as days
+    from unnest(${keys}::text[]) as k (key)`)
+  return { since, until: secondsAfter(now, -DAY_S), counts: new Map(rows.map(({ key, days }) => [key, days])) }
+}
+
+const QUIET = Array<number>(DAYS - 1).fill(0)
+
+async function activitySince(
+  db: Queryable,
+  keys: readonly string[],
+  { since, until, counts }: PastDays,
+): Promise<Map<string, RuleActivity>> {
+  const before = keys.map((key) => (counts.get(key) ?? QUIET).reduce((sum, count) => sum + count, 0))
+  const rows = await db.query<Omit<RuleActivity, 'days'> & { today: number }>(sql`
+    select
+      k.key as rule_key, last.at as last_fired, coalesce(open.firing, 0) as firing, k.before + day.alerts as alerts,
+      day.alerts as today,
+      case when k.before + day.alerts <= ${MOST_COUNTED} then (
+        select count(distinct a.device_id)::integer
+        from alerts as a
+        where a.rule_key = k.key and a.triggered_at >= ${since}
+      ) end as devices
+    from unnest(${keys}::text[], ${before}::integer[]) as k (key, before)
+    cross join lateral (select max(a.triggered_at) as at from alerts as a where a.rule_key = k.key) as last
+    cross join lateral (
+      select count(*)::integer as alerts from alerts as a where a.rule_key = k.key and a.triggered_at >= ${until}
+    ) as day
+    left join (
+      select a.rule_key, count(*)::integer as firing from alerts as a where a.status <> 'resolved' group by a.rule_key
+    ) as open on open.rule_key = k.key`)
+  return new Map(
+    rows.map(({ today, ...row }) => [row.rule_key, { ...row, days: [...(counts.get(row.rule_key) ?? QUIET), today] }]),
+  )
+}

@@ -1,0 +1,63 @@
+import { stringify } from 'yaml'
+import { timeSlices } from '../../../platform/long-work/time-slices.ts'
+import type { RuleDefinition } from '../rule.ts'
+
+/** The database keeps JSON, which has its own order; a text is for people. What is not named here comes last. */
+const ORDER = [
+  'key',
+  'name',
+  'enabled',
+  'scope',
+  'schedule',
+  'tz',
+  'hours',
+  'days',
+  'from',
+  'condition',
+  'type',
+  'field',
+  'fn',
+  'calc',
+  'mode',
+  'when',
+  'fence',
+  'lat',
+  'lng',
+  'op',
+  'unit',
+  'levels',
+  'severity',
+  'min',
+  'max',
+  'value',
+  'clear',
+  'for_s',
+]
+
+/** A rule, or a list of them, as YAML that `parseRules` and `readRule` read. */
+export const ruleText = (rules: RuleDefinition | { rules: readonly RuleDefinition[] }): string =>
+  stringify(inOrder(rules), { lineWidth: 120, aliasDuplicateObjects: false })
+
+const LIST = 'rules:\n'
+
+/** The same text of a list, rule by rule: of thousands it takes seconds. */
+export async function* ruleFile(rules: readonly RuleDefinition[], signal: AbortSignal): AsyncGenerator<string> {
+  const giveWay = timeSlices(signal)
+  if (rules.length === 0) yield ruleText({ rules })
+  for (const [place, rule] of rules.entries()) {
+    await giveWay()
+    const text = ruleText({ rules: [rule] })
+    yield place === 0 ? text : text.slice(LIST.length)
+  }
+}
+
+/** The same rule, its fields in the order in which people read them. */
+export const ruleInOrder = (rule: RuleDefinition): RuleDefinition => inOrder(rule) as RuleDefinition
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const place = (field: string) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length)
+  const sorted = Object.entries(value).sort(([one], [other]) => place(one) - place(other))
+  return Object.fromEntries(sorted.map(([field, inner]) => [field, inOrder(inner)]))
+}

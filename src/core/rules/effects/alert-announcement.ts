@@ -1,0 +1,31 @@
+import { type Announcement, deviceLane, incidentLane } from '../../webhooks/events/webhook-events.ts'
+import type { AlertChange } from '../engine/fold-effects.ts'
+
+/** `alert.triggered`, for an alert that this change raised. */
+export function alertTriggered(change: AlertChange, incidentId: number | null): Announcement {
+  const { device, rule, alert, raised } = change
+  return {
+    event: 'alert.triggered',
+    data: {
+      alert_id: alert.alert_id,
+      device_name: device.name,
+      severity: alert.severity,
+      title: change.title,
+      triggered_value: raised!.value,
+      device_id: device.id,
+      module: change.module,
+      rule_key: rule.key,
+      field: rule.field,
+      threshold: raised!.threshold,
+      triggered_at: new Date(raised!.at),
+      late: raised!.late,
+      incident_id: incidentId,
+    },
+    lane: incidentId === null ? deviceLane(device.id) : incidentLane(incidentId),
+    severity: alert.severity,
+    module: change.module,
+    tags: device.tags,
+    rule_key: rule.key,
+    is_safety: rule.incident.own,
+  }
+}

@@ -1,0 +1,178 @@
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { alertChangeAnnouncements } from '../../alerts/alert-change-announcements.ts'
+import { incidentChangeAnnouncements } from '../../incidents/announcing/incident-change-announcements.ts'
+import { attachAlerts } from '../../incidents/attach-alerts.ts'
+import { type Arrival, AUTO_RESOLVE_AFTER_S, type IncidentSettings, REOPEN_WITHIN_S } from '../../incidents/incident.ts'
+import { type IncidentTouch, rescheduleAutoResolve, touchIncidents } from '../../incidents/incident-store.ts'
+import { appendTimeline, silencedEntries, type TimelineEntry, type TimelineKind } from '../../incidents/timeline.ts'
+import { announce } from '../../notifications/announce.ts'
+import { reconsiderAlerts } from '../../notifications/held-store.ts'
+import { rank } from '../../vocabulary/severities.ts'
+import type { Announcement } from '../../webhooks/events/webhook-events.ts'
+import type { Evaluation } from '../engine/evaluate-readings.ts'
+import { type AlertChange, foldEffects } from '../engine/fold-effects.ts'
+import { alertTriggered } from './alert-announcement.ts'
+import { findIncidentLinks, type IncidentLink, newAlertIds, saveAlerts } from './alert-store.ts'
+import { saveRuleStates } from './rule-state-store.ts'
+
+/**
+ * Writes down what the engine decided: alerts, their incidents, the timeline, the outgoing webhooks and the rule
+ * states, all in the transaction of the readings that caused it. The devices are locked.
+ */
+export async function recordEffects(
+  tx: Queryable,
+  evaluation: Evaluation,
+  settings: IncidentSettings,
+  now: Date,
+): Promise<void> {
+  if (evaluation.changes.length === 0) return
+  await giveIds(tx, evaluation)
+  const changes = foldEffects(evaluation.effects)
+  if (changes.length > 0) await recordAlerts(tx, changes, settings, now)
+  await saveRuleStates(tx, evaluation.changes)
+}
+
+/** The engine numbers new alerts -1, -2, …; here they get their real ids, in effects and in states alike. */
+async function giveIds(tx: Queryable, { effects, changes }: Evaluation): Promise<void> {
+  const raised = effects.filter(({ effect }) => effect.kind === 'raised')
+  if (raised.length === 0) return
+  const ids = await newAlertIds(tx, raised.length)
+  const real = new Map(raised.map(({ effect }, place) => [effect.alert.alert_id, ids[place]!]))
+  const rename = (alert: { alert_id: number } | null | undefined) => {
+    if (alert) alert.alert_id = real.get(alert.alert_id) ?? alert.alert_id
+  }
+  for (const { effect } of effects) rename(effect.alert)
+  for (const { state } of changes) {
+    rename(state?.open)
+    rename(state?.resolved)
+  }
+}
+
+async function recordAlerts(
+  tx: Queryable,
+  changes: readonly AlertChange[],
+  settings: IncidentSettings,
+  now: Date,
+): Promise<void> {
+  const known = changes.filter((change) => change.raised === null)
+  const links = known.length > 0 ? await findIncidentLinks(tx, known) : []
+  const linkOf = new Map(links.map((link) => [link.alert_id, link]))
+  const arrivals = changes
+    .filter((change) => needsIncident(change, linkOf.get(change.alert.alert_id), settings, now))
+    .map((change) => toArrival(change, linkOf.get(change.alert.alert_id)))
+  const { incidentOf, announcements } = await attachAlerts(tx, arrivals, settings, now)
+  await saveAlerts(tx, changes, incidentOf, now)
+
+  const story = changes.flatMap((change) => {
+    const link = linkOf.get(change.alert.alert_id)
+    const incident_id = incidentOf.get(change.alert.alert_id) ?? link?.incident_id ?? null
+    return incident_id === null ? [] : [{ change, link, incident_id }]
+  })
+  const touches = touchesOf(story, now)
+  await touchIncidents(tx, touches, now)
+  await appendTimeline(
+    tx,
+    story.flatMap((part) => timelineOf(part, now)),
+    now,
+  )
+  await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  const triggered = changes
+    .filter((change) => change.raised !== null)
+    .map((change) => alertTriggered(change, incidentOf.get(change.alert.alert_id) ?? null))
+  const changed = await changeAnnouncements(tx, changes, story, now)
+  const silenced = await announce(tx, [...triggered, ...announcements, ...changed], now)
+  await appendTimeline(tx, silencedEntries(silenced), now)
+  const turned = known.filter((change) => change.escalated || change.reopened)
+  await reconsiderAlerts(tx, turned.map(idOf), now)
+}
+
+/** What only some receivers want to know: what rose, what is over, and which incidents are back. */
+async function changeAnnouncements(
+  tx: Queryable,
+  changes: readonly AlertChange[],
+  story: readonly StoryPart[],
+  now: Date,
+): Promise<Announcement[]> {
+  const known = changes.filter((change) => change.raised === null)
+  const rose = known.filter((change) => change.rose && change.resolvedAt === null)
+  const over = changes.filter((change) => change.resolvedAt !== null)
+  const back = new Set(story.filter((part) => isReopening(part, now)).map(({ incident_id }) => incident_id))
+  return [
+    ...(await incidentChangeAnnouncements(tx, 'incident.reopened', [...back], now)),
+    ...(await alertChangeAnnouncements(tx, 'alert.escalated', rose.map(idOf), now)),
+    ...(await alertChangeAnnouncements(tx, 'alert.resolved', over.map(idOf), now)),
+  ]
+}
+
+const idOf = (change: AlertChange): number => change.alert.alert_id
+
+interface StoryPart {
+  change: AlertChange
+  link: IncidentLink | undefined
+  incident_id: number
+}
+
+function needsIncident(
+  change: AlertChange,
+  link: IncidentLink | undefined,
+  settings: IncidentSettings,
+  now: Date,
+): boolean {
+  const { mode } = change.rule.incident
+  const isSevereEnough = mode === 'always' || rank(change.alert.severity) >= rank(settings.minSeverity)
+  if (mode === 'never' || !isSevereEnough) return false
+  if (change.raised !== null) return true
+  if (!change.reopened && !change.escalated) return false
+  return link?.incident_id == null || (link.incident_status === 'resolved' && !mayReopen(link, now))
+}
+
+function mayReopen(link: IncidentLink | undefined, now: Date): boolean {
+  if (link?.incident_status !== 'resolved' || link.incident_resolved_at === null) return false
+  return now.getTime() - link.incident_resolved_at.getTime() <= REOPEN_WITHIN_S * 1_000
+}
+
+function toArrival(change: AlertChange, link: IncidentLink | undefined): Arrival {
+  const reading = change.raisedBy?.reading
+  const hasPosition = reading != null && reading.lat !== null && reading.lng !== null
+  return {
+    alert_id: change.alert.alert_id,
+    rule_key: change.rule.key,
+    module: change.module,
+    device: change.device,
+    severity: change.alert.severity,
+    title: change.title || change.rule.name,
+    own: change.rule.incident.own,
+    position: hasPosition ? { lat: reading.lat!, lng: reading.lng!, at: new Date(reading.at) } : null,
+    previous_incident_id: link?.incident_id ?? null,
+  }
+}
+
+const isReopening = ({ change, link }: StoryPart, now: Date): boolean => change.reopened && mayReopen(link, now)
+
+function touchesOf(story: readonly StoryPart[], now: Date): IncidentTouch[] {
+  const touches = new Map<number, IncidentTouch>()
+  for (const part of story) {
+    const { change, incident_id } = part
+    if (change.raised !== null || (!change.escalated && !change.reopened)) continue
+    const before = touches.get(incident_id)
+    const severity = change.alert.severity
+    touches.set(incident_id, {
+      incident_id,
+      severity: before?.severity != null && rank(before.severity) > rank(severity) ? before.severity : severity,
+      reopen: (before?.reopen ?? false) || isReopening(part, now),
+    })
+  }
+  return [...touches.values()]
+}
+
+function timelineOf(part: StoryPart, now: Date): TimelineEntry[] {
+  const { change, incident_id } = part
+  const kinds: TimelineKind[] = []
+  if (isReopening(part, now)) kinds.push('reopened')
+  else if (change.reopened) kinds.push('alert_reopened')
+  if (change.escalated) kinds.push('severity_changed')
+  if (change.resolvedAt !== null) kinds.push('alert_resolved')
+  const text = `${change.alert.severity}: ${change.title || change.rule.name}`
+  return kinds.map((kind) => ({ incident_id, kind, user_id: null, text }))
+}

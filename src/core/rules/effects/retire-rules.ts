@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { alertChangeAnnouncements } from '../../alerts/alert-change-announcements.ts'
+import { AUTO_RESOLVE_AFTER_S } from '../../incidents/incident.ts'
+import { rescheduleAutoResolve } from '../../incidents/incident-store.ts'
+import { appendTimeline } from '../../incidents/timeline.ts'
+import { announce } from '../../notifications/announce.ts'
+import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
+
+const DEVICES_AT_ONCE = 200
+
+/**
+ * Ends the alerts of rules that are gone or switched off, and forgets what those rules remembered. Goes by the
+ * database: a node may not have heard of a rule yet. Of one rule, if that is asked for. Returns whether there may be more.
+ */
+export async function retireRules(db: Database, now: Date, key: string | null = null): Promise<boolean> {
+  const found = await db.query<{ device_id: number }>(sql`
+    select distinct device_id
+    from rule_states as s
+    where ${isRetired} and (${key}::text is null or s.rule_key = ${key}::text)
+    order by device_id
+    limit ${DEVICES_AT_ONCE}`)
+  if (found.length === 0) return false
+  const deviceIds = found.map(({ device_id }) => device_id)
+  await db.transaction(async (tx) => {
+    await lockDeviceStates(tx, deviceIds)
+    await endAlerts(tx, deviceIds, now)
+    await tx.query(sql`delete from rule_states as s where device_id = any (${deviceIds}::integer[]) and ${isRetired}`)
+  })
+  return found.length === DEVICES_AT_ONCE
+}
+
+const isRetired = sql`
+  not exists (
+    select from rules as r
+    where r.key = s.rule_key and coalesce(r.switched, (r.definition ->> 'enabled')::boolean, true)
+  )`
+
+interface EndedAlert {
+  alert_id: number
+  device_id: number
+  incident_id: number | null
+  severity: string
+  title: string
+}
+
+async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
+  const ended = await tx.query<EndedAlert>(sql`
+    update alerts as a
+    set
+      status = 'resolved', resolved_at = ${now}, resolved_by = null,
+      resolve_reason = case
+        when exists (select from rules as r where r.key = a.rule_key) then 'rule_disabled'
+        else 'rule_deleted'
+      end
+    from rule_states as s
+    where s.device_id = any (${deviceIds}::integer[]) and ${isRetired}
+      and a.device_id = s.device_id and a.rule_key = s.rule_key and a.status <> 'resolved'
+    returning a.alert_id, a.device_id, a.incident_id, a.severity, a.title`)
+  const story = ended.flatMap(({ device_id, incident_id, severity, title }) =>
+    incident_id === null ? [] : [{ device_id, incident_id, text: `${severity}: ${title}` }],
+  )
+  await appendTimeline(
+    tx,
+    story.map((entry) => ({ ...entry, kind: 'alert_resolved', user_id: null })),
+    now,
+  )
+  await rescheduleAutoResolve(tx, story, secondsAfter(now, AUTO_RESOLVE_AFTER_S))
+  const alertIds = ended.map(({ alert_id }) => alert_id)
+  await announce(tx, await alertChangeAnnouncements(tx, 'alert.resolved', alertIds, now), now)
+}

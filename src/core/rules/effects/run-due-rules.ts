@@ -1,0 +1,71 @@
+import type { Database } from '../../../platform/database/database.ts'
+import type { Device } from '../../devices/device.ts'
+import { listDevicesByIds } from '../../devices/device-store.ts'
+import { notePresence } from '../../devices/presence/presence.ts'
+import type { IncidentSettings } from '../../incidents/incident.ts'
+import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
+import { maxGapS } from '../engine/compile-rule.ts'
+import { type DeviceRuleStates, type Evaluation, stateChange } from '../engine/evaluate-readings.ts'
+import { tick } from '../engine/rule-engine.ts'
+import { isInScope, type RuleSet } from '../engine/rule-set.ts'
+import { heardSince } from '../engine/rule-state.ts'
+import { leaveScope } from '../engine/settle-alert.ts'
+import { newAlertNumbers } from './new-alert-numbers.ts'
+import { recordEffects } from './record-effects.ts'
+import { findRuleStates, listDevicesDue } from './rule-state-store.ts'
+
+const DEVICES_AT_ONCE = 200
+
+/**
+ * Moves on the rules that only time moves: a streak that has now lasted long enough, an alert that has been clear for
+ * long enough. Of devices with one rule that is due, if that is asked for. Returns whether there may be more.
+ */
+export async function runDueRules(
+  db: Database,
+  rules: RuleSet,
+  settings: IncidentSettings,
+  now: Date,
+  key: string | null = null,
+): Promise<boolean> {
+  const due = await listDevicesDue(db, now, DEVICES_AT_ONCE, key)
+  if (due.length === 0) return false
+  const upSince = await notePresence(db, now)
+  if (upSince === null) return false
+  const devices = await listDevicesByIds(db, due)
+  await db.transaction(async (tx) => {
+    await lockDeviceStates(tx, due)
+    const states = await findRuleStates(tx, due, now)
+    const newAlertId = newAlertNumbers()
+    const all: Evaluation = { changes: [], effects: [] }
+    for (const device of devices) {
+      tickDevice(rules, device, states.get(device.id) ?? new Map(), { now, upSince }, newAlertId, all)
+    }
+    await recordEffects(tx, all, settings, now)
+  })
+  return due.length === DEVICES_AT_ONCE
+}
+
+/** Adds to `all` what the clock does to the rules of one device. */
+export function tickDevice(
+  rules: RuleSet,
+  device: Device,
+  states: DeviceRuleStates,
+  { now, upSince }: { now: Date; upSince: Date },
+  newAlertId: () => number,
+  all: Evaluation,
+): void {
+  for (const [key, state] of states) {
+    const rule = rules.ruleFor(key, device)
+    if (rule === undefined) {
+      // Its rule is gone or disabled, or this node has not heard of it yet: nothing is due here.
+      all.changes.push({ device_id: device.id, rule_key: key, state, due_at: null })
+      continue
+    }
+    const step = isInScope(rule, device)
+      ? tick(rule, heardSince(rule, state, upSince.getTime()), now.getTime(), maxGapS(rule, device), newAlertId)
+      : leaveScope(state, now.getTime() - (state.offset ?? 0))
+    // Written even when nothing changed: its time has come and gone, and must not come again at once.
+    all.changes.push(stateChange(rule, device, step.state, now))
+    for (const effect of step.effects) all.effects.push({ device, rule, effect, reading: null })
+  }
+}

@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag'
+import { CLOCK_TOLERANCE_S } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+/** How much older than its arrival a reading may be and still tell, when one value is asked for, that it was heard. */
+const LATENESS_S = 3_600
+
+/** Devices whose silence is to be looked at by now. */
+export async function listDevicesToListenFor(db: Queryable, now: Date, limit: number): Promise<number[]> {
+  const rows = await db.query<{ device_id: number }>(sql`
+    select device_id
+    from (
+      select device_id from device_states where silence_check_at <= ${now} order by silence_check_at limit ${limit}
+    ) as due
+    order by device_id`)
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** In ms of server time; devices that were never heard are left out. */
+export async function findLastSeen(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.query<{ device_id: number; last_seen: number }>(sql`
+    select device_id, (extract(epoch from last_seen) * 1000)::float8 as last_seen
+    from device_states
+    where device_id = any (${deviceIds}::integer[]) and last_seen is not null`)
+  return new Map(rows.map(({ device_id, last_seen }) => [device_id, last_seen]))
+}
+
+/**
+ * When a device was last heard of one value, not looking further back than `since` (ms of server time): that moment
+ * itself when it was earlier, null when never. Asked only when the time is up, so that no reading has to note it. A
+ * reading that claims to have come after the device was last seen was stored by a clock that ran ahead.
+ */
+export async function lastHeardOf(
+  tx: Queryable,
+  deviceId: number,
+  field: string,
+  since: number,
+): Promise<number | null> {
+  const [part, key = null] = field.split('.') as ['metrics' | 'flags' | 'battery' | 'signal', string?]
+  const column = { metrics: sql`metrics`, flags: sql`flags`, battery: sql`battery`, signal: sql`signal` }[part]
+  const has = key === null ? sql`${column} is not null` : sql`coalesce(${column} ? ${key}, false)`
+  const [row] = await tx.query<{ heard_at: number | null }>(sql`
+    select coalesce(
+      (
+        select extract(epoch from max(received_at)) * 1000
+        from readings
+        where device_id = ${deviceId} and at >= to_timestamp(${since / 1_000 - LATENESS_S}) and ${has}
+          and received_at <= (
+            select last_seen + make_interval(secs => ${CLOCK_TOLERANCE_S}) from device_states where device_id = ${deviceId}
+          )
+      ),
+      (select ${since}::float8 from device_states where device_id = ${deviceId} and ${has})
+    )::float8 as heard_at`)
+  return row?.heard_at ?? null
+}
+
+export async function listenAgainAt(tx: Queryable, times: ReadonlyMap<number, number>): Promise<void> {
+  await tx.query(sql`
+    update device_states as s
+    set silence_check_at = to_timestamp(t.at / 1000)
+    from unnest(${[...times.keys()]}::integer[], ${[...times.values()]}::float8[]) as t (device_id, at)
+    where s.device_id = t.device_id`)
+}

@@ -1,0 +1,132 @@
+import type { Device } from '../../devices/device.ts'
+import type { Reading } from '../../telemetry/reading.ts'
+import { type CompiledRule, maxGapS } from './compile-rule.ts'
+import { advance } from './rule-engine.ts'
+import { isInScope, type RuleSet } from './rule-set.ts'
+import { type AlertEffect, dueAt, type RuleState } from './rule-state.ts'
+import { type EngineStep, leaveScope } from './settle-alert.ts'
+
+/** The rule states of one device by rule key; a rule without an entry is idle. */
+export type DeviceRuleStates = Map<string, RuleState>
+
+/** What happened to an alert, with everything needed to write it down and tell of it. */
+export interface DeviceEffect {
+  device: Device
+  rule: CompiledRule
+  effect: AlertEffect
+  reading: Reading | null
+}
+
+export interface RuleStateChange {
+  device_id: number
+  rule_key: string
+  state: RuleState | null
+  due_at: number | null
+}
+
+export interface Evaluation {
+  changes: RuleStateChange[]
+  effects: DeviceEffect[]
+}
+
+const NOTHING: Evaluation = { changes: [], effects: [] }
+const NO_RULES: readonly CompiledRule[] = []
+
+/**
+ * Runs the rules over the readings of one device, oldest first, up to and with the first on which an alert turns: what
+ * follows from that one is to be written down before the next is looked at. Pure but for `states`, which is brought up
+ * to date. `recordedAt` is the newest reading time evaluated before (ms), or null.
+ */
+export function evaluateReadings(
+  rules: RuleSet,
+  device: Device,
+  readings: readonly Reading[],
+  states: DeviceRuleStates,
+  recordedAt: number | null,
+  newAlertId: () => number,
+): Evaluation & { evaluated: number } {
+  // So it is for nearly all readings of nearly all devices.
+  if (states.size === 0 && areAllCalm(rules, device, readings)) return { ...NOTHING, evaluated: readings.length }
+  const effects: DeviceEffect[] = []
+  const touched = new Set<CompiledRule>()
+  let newest = recordedAt
+  let evaluated = 0
+  let hasTurned = false
+  const note = (rule: CompiledRule, step: EngineStep, reading: Reading) => {
+    if (step.state === null) states.delete(rule.key)
+    else states.set(rule.key, step.state)
+    touched.add(rule)
+    for (const effect of step.effects) {
+      effects.push({ device, rule, effect, reading })
+      // Another value of an alert that goes on is no turn: of several such, the last says it all.
+      if (effect.kind !== 'updated') hasTurned = true
+    }
+  }
+  for (const reading of readings) {
+    const isLate = newest !== null && reading.evaluated_at < newest
+    const inScope = rules.rulesFor(reading.module, device)
+    const isCalm = inScope.isCalm(reading)
+    for (const [key, state] of states) {
+      const rule = rules.ruleFor(key, device)
+      if (rule === undefined || isInScope(rule, device)) continue
+      note(rule, leaveScope(state, reading.evaluated_at), reading)
+    }
+    for (const rule of isCalm && states.size === 0 ? NO_RULES : inScope.rules) {
+      const state = states.get(rule.key) ?? null
+      if (state === null && (isCalm || rule.watch.isCalm(reading))) continue
+      const step = take(rule, device, state, reading, isLate ? newest : null, newAlertId)
+      if (step === null || (step.state === state && step.effects.length === 0)) continue
+      note(rule, step, reading)
+    }
+    if (newest === null || reading.evaluated_at > newest) newest = reading.evaluated_at
+    evaluated += 1
+    if (hasTurned) break
+  }
+  const changes = [...touched].map((rule) => stateChange(rule, device, states.get(rule.key) ?? null))
+  return { effects, changes, evaluated }
+}
+
+function areAllCalm(rules: RuleSet, device: Device, readings: readonly Reading[]): boolean {
+  for (const reading of readings) if (!rules.rulesFor(reading.module, device).isCalm(reading)) return false
+  return true
+}
+
+/** One reading in front of one rule; null when it tells the rule nothing. */
+function take(
+  rule: CompiledRule,
+  device: Device,
+  state: RuleState | null,
+  reading: Reading,
+  lateBehind: number | null,
+  newAlertId: () => number,
+): EngineStep | null {
+  // Silence is measured by the clock of the service, where nothing comes late.
+  const isOnSilence = rule.condition.type === 'stale'
+  const at = isOnSilence ? Math.max(reading.received_at, state?.last_at ?? 0) : reading.evaluated_at
+  const late_behind = isOnSilence ? null : lateBehind
+  if (late_behind !== null && !rule.latch) return null
+  const memory = state?.version === rule.version ? state.memory : null
+  const observed = rule.watch.observe(reading, memory, at)
+  if (observed === null) return null
+  const seen = {
+    at,
+    finding: observed.finding,
+    memory: observed.memory,
+    received_at: reading.received_at,
+    late_behind,
+    max_gap_s: maxGapS(rule, device),
+  }
+  return advance(rule, state, seen, newAlertId)
+}
+
+/** After a tick at `tickedAt` only what lies behind it can still be due. */
+export function stateChange(
+  rule: CompiledRule,
+  device: Device,
+  state: RuleState | null,
+  tickedAt?: Date,
+): RuleStateChange {
+  const due = state === null ? null : dueAt(rule, state, maxGapS(rule, device))
+  const isPast = due !== null && tickedAt !== undefined && due <= tickedAt.getTime()
+  return { device_id: device.id, rule_key: rule.key, state, due_at: isPast ? null : due }
+}

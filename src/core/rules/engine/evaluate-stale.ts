@@ -1,0 +1,73 @@
+import type { Device } from '../../devices/device.ts'
+import type { CompiledRule } from './compile-rule.ts'
+import { type DeviceEffect, type DeviceRuleStates, type RuleStateChange, stateChange } from './evaluate-readings.ts'
+import { advance } from './rule-engine.ts'
+import type { AlertEffect } from './rule-state.ts'
+
+export interface StaleEvaluation {
+  changes: RuleStateChange[]
+  effects: DeviceEffect[]
+  /** When to look again (ms of server time), or null when no rule looks at this device. */
+  nextAt: number | null
+}
+
+/**
+ * What the rules on silence make of a device at `now` (ms of server time). `heardAt` says when the device was heard
+ * last of what a rule listens to, null if never: that is no silence. Pure but for `states`.
+ *
+ * The moment to look again is never later than the next one that counts, however often the device speaks until then:
+ * so no reading has to move it.
+ */
+export function evaluateSilence(
+  rules: readonly CompiledRule[],
+  device: Device,
+  heardAt: (rule: CompiledRule) => number | null,
+  now: number,
+  states: DeviceRuleStates,
+  newAlertId: () => number,
+): StaleEvaluation {
+  const silence: StaleEvaluation = { changes: [], effects: [], nextAt: null }
+  for (const rule of rules) {
+    const heard = heardAt(rule)
+    const patience = rule.levels.map(({ value }) => value! * 1_000)
+    const moments = heard === null ? [] : patience.map((ms) => heard + ms)
+    const nextAt = moments.find((moment) => moment > now) ?? now + Math.min(...patience)
+    silence.nextAt = Math.min(silence.nextAt ?? nextAt, nextAt)
+    let isTouched = endSilence(rule, heard, states, newAlertId, (effect) =>
+      silence.effects.push({ device, rule, effect, reading: null }),
+    )
+    for (const [place, moment] of moments.entries()) {
+      const state = states.get(rule.key) ?? null
+      // Told already; or the silence of before, which a reading has ended since.
+      const isTold = state?.breached_since[rule.levels[place]!.severity] !== undefined
+      if (moment > now || isTold) continue
+      const finding = { value: rule.levels[place]!.value!, breached: (1 << (place + 1)) - 1, cleared: 0 }
+      const seen = { at: moment, finding, memory: null, received_at: moment, late_behind: null }
+      const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY }, newAlertId)
+      if (step.state !== null) states.set(rule.key, step.state)
+      silence.effects.push(...step.effects.map((effect) => ({ device, rule, effect, reading: null })))
+      isTouched = true
+    }
+    if (isTouched) silence.changes.push(stateChange(rule, device, states.get(rule.key) ?? null))
+  }
+  return silence
+}
+
+/** A reading of another module than the rule looks at was heard all the same. */
+function endSilence(
+  rule: CompiledRule,
+  heard: number | null,
+  states: DeviceRuleStates,
+  newAlertId: () => number,
+  tell: (effect: AlertEffect) => void,
+): boolean {
+  const state = states.get(rule.key) ?? null
+  if (heard === null || state === null || state.open === null || heard <= state.last_at) return false
+  const finding = { value: 0, breached: 0, cleared: (1 << rule.levels.length) - 1 }
+  const seen = { at: heard, finding, memory: null, received_at: heard, late_behind: null }
+  const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY }, newAlertId)
+  if (step.state === null) states.delete(rule.key)
+  else states.set(rule.key, step.state)
+  for (const effect of step.effects) tell(effect)
+  return true
+}

@@ -1,0 +1,118 @@
+import type { Device } from '../../devices/device.ts'
+import type { Module } from '../../vocabulary/modules.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import type { Evaluated } from '../conditions/evaluate-condition.ts'
+import type { Rule } from '../rule.ts'
+import { calmTest } from './calm-test.ts'
+import { type CompiledRule, compileRule, isPersonal, OFFLINE_AFTER_S } from './compile-rule.ts'
+
+export interface RulesInScope {
+  rules: readonly CompiledRule[]
+  /** Whether none of them, remembering nothing, has anything to say. */
+  isCalm(reading: Evaluated): boolean
+}
+
+/** The rules in force, arranged for the question that every reading asks: which of them look at it? */
+export interface RuleSet {
+  byKey: ReadonlyMap<string, Rule>
+  /** In scope of a reading of this module from this device, with the limits of the device. */
+  rulesFor(module: Module, device: Device): RulesInScope
+  /** With the limits of the device, in scope or not. */
+  ruleFor(key: string, device: Device): CompiledRule | undefined
+  /** The rules on silence that look at this device. */
+  silenceRulesFor(device: Device): readonly CompiledRule[]
+  hasSilenceRules: boolean
+}
+
+/** What the set has worked out for one device; held as long as somebody holds the device. */
+interface OfDevice {
+  byModule: Partial<Record<Module, RulesInScope>>
+  own: Map<Rule, CompiledRule>
+}
+
+/** Compiled rules, shared by all sets that hold the rule; null for rules whose limits differ by device. */
+const forAll = new WeakMap<Rule, CompiledRule | null>()
+
+export function compiledForAll(rule: Rule): CompiledRule | null {
+  let found = forAll.get(rule)
+  if (found === undefined) {
+    found = isPersonal(rule) ? null : compileRule(rule, null)
+    forAll.set(rule, found)
+  }
+  return found
+}
+
+export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S): RuleSet {
+  const byKey = new Map(rules.map((rule) => [rule.key, rule]))
+  const silence = rules.filter(({ condition }) => condition.type === 'stale')
+  const byModule = Object.fromEntries(
+    MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
+  ) as Record<Module, Rule[]>
+  const alike: Partial<Record<Module, RulesInScope | null>> = {}
+  /** The rules of a module, null if they differ by device. Made when the module's first reading arrives. */
+  function rulesForAll(module: Module): RulesInScope | null {
+    if (alike[module] === undefined) {
+      const ofModule = byModule[module]
+      const areAlike = ofModule.every((rule) => compiledForAll(rule) !== null && looksAtAll(rule))
+      alike[module] = areAlike ? inScope(ofModule.map((rule) => compiledForAll(rule)!)) : null
+    }
+    return alike[module]
+  }
+
+  const known = new WeakMap<Device, OfDevice>()
+  function of(device: Device): OfDevice {
+    let found = known.get(device)
+    if (found === undefined) {
+      found = { byModule: {}, own: new Map() }
+      known.set(device, found)
+    }
+    return found
+  }
+
+  function compiled(rule: Rule, device: Device): CompiledRule {
+    const shared = compiledForAll(rule)
+    if (shared !== null) return shared
+    const { own } = of(device)
+    const before = own.get(rule) ?? compileRule(rule, device, offlineAfterS)
+    own.set(rule, before)
+    return before
+  }
+
+  return {
+    byKey,
+    hasSilenceRules: silence.length > 0,
+    rulesFor(module, device) {
+      const shared = rulesForAll(module)
+      if (shared !== null) return shared
+      const { byModule: own } = of(device)
+      own[module] ??= inScope(
+        byModule[module].filter((rule) => isInScope(rule, device)).map((rule) => compiled(rule, device)),
+      )
+      return own[module]
+    },
+    ruleFor(key, device) {
+      const rule = byKey.get(key)
+      return rule === undefined ? undefined : compiled(rule, device)
+    },
+    silenceRulesFor: (device) =>
+      silence
+        .filter((rule) => looksAtModule(rule, device.module) && isInScope(rule, device))
+        .map((rule) => compiled(rule, device)),
+  }
+}
+
+const inScope = (rules: readonly CompiledRule[]): RulesInScope => ({ rules, isCalm: calmTest(rules) })
+
+const looksAtModule = ({ scope }: Rule, module: Module): boolean =>
+  scope.modules.length === 0 || scope.modules.includes(module)
+
+const looksAtAll = ({ scope }: Rule): boolean =>
+  scope.tags.length + scope.device_ids.length + scope.exclude_device_ids.length + scope.exclude_tags.length === 0
+
+/** Whether a rule that looks at the module of a reading also looks at its device. */
+export function isInScope({ scope }: Rule, device: Device): boolean {
+  if (scope.exclude_device_ids.includes(device.id)) return false
+  if (scope.exclude_tags.some((tag) => device.tags.includes(tag))) return false
+  if (scope.device_ids.length > 0 && !scope.device_ids.includes(device.id)) return false
+  return scope.tags.length === 0 || scope.tags.some((tag) => device.tags.includes(tag))
+}

@@ -1,0 +1,89 @@
+import type { Finding } from '../conditions/compile-condition.ts'
+import { isBreached, isCleared } from '../conditions/evaluate-condition.ts'
+import { type RuleDefinition, withDefaults } from '../rule.ts'
+import { type CompiledRule, compileRule } from './compile-rule.ts'
+import { advance, tick } from './rule-engine.ts'
+import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
+import type { EngineStep } from './settle-alert.ts'
+
+export const SYSTOLIC: RuleDefinition = {
+  key: 'systolic',
+  name: 'Systolic blood pressure high',
+  condition: { type: 'threshold', field: 'metrics.systolic', op: 'gt' },
+  levels: [
+    { severity: 'critical', value: 180, clear: 175 },
+    { severity: 'warning', value: 140, clear: 135 },
+  ],
+  title: 'Systolic blood pressure above {threshold} mmHg',
+}
+/** The same, but a warning must hold for a minute. */
+export const PATIENT: RuleDefinition = {
+  ...SYSTOLIC,
+  levels: [
+    { severity: 'warning', value: 140, clear: 135, for_s: 60 },
+    { severity: 'critical', value: 180, clear: 175 },
+  ],
+}
+export const PANIC: RuleDefinition = {
+  key: 'panic',
+  name: 'Panic button pressed',
+  condition: { type: 'flag', field: 'flags.panic_pressed' },
+  levels: [{ severity: 'critical' }],
+  cooldown_s: 0,
+  latch: true,
+  title: 'Panic button pressed',
+}
+
+/** One device under one rule. Times are seconds; what happened is told in words, as "raised warning". */
+export function watch(definition: RuleDefinition) {
+  const rule = compileRule(withDefaults(definition, 1), null)
+  let state: RuleState | null = null
+  let ids = 0
+  const newAlertId = () => {
+    ids += 1
+    return ids
+  }
+  const take = (step: EngineStep) => {
+    state = step.state
+    return step.effects
+  }
+  const inWords = (effects: EngineStep['effects']) => effects.map(({ kind, alert }) => `${kind} ${alert.severity}`)
+  const observation = (atS: number, value: number, receivedS: number) => ({
+    at: atS * 1_000,
+    finding: findingOf(rule, value),
+    memory: null,
+    received_at: receivedS * 1_000,
+    late_behind: null,
+    max_gap_s: rule.max_gap_s,
+  })
+  const effectsOf = (atS: number, value: number, receivedS = atS) =>
+    take(advance(rule, state, observation(atS, value, receivedS), newAlertId))
+  const lateEffectsOf = (atS: number, value: number, behindS: number) => {
+    const seen = { ...observation(atS, value, behindS), late_behind: behindS * 1_000 }
+    return take(advance(rule, state, seen, newAlertId))
+  }
+  return {
+    effectsOf,
+    lateEffectsOf,
+    reads: (atS: number, value: number, receivedS = atS) => inWords(effectsOf(atS, value, receivedS)),
+    readsLate: (atS: number, value: number, behindS: number) => inWords(lateEffectsOf(atS, value, behindS)),
+    ticks: (nowS: number) =>
+      state === null ? [] : inWords(take(tick(rule, state, nowS * 1_000, rule.max_gap_s, newAlertId))),
+    personClosesAt: (nowS: number) => {
+      state = closedByPerson(rule, state!, nowS * 1_000)
+    },
+    dueAtS: () => {
+      const due = state === null ? null : dueAt(rule, state, rule.max_gap_s)
+      return due === null ? null : due / 1_000
+    },
+    state: () => state,
+    open: () => state?.open ?? null,
+  }
+}
+
+/** What a condition on one value says of it. */
+export function findingOf({ condition, levels }: CompiledRule, value: number): Finding {
+  const bits = (is: typeof isCleared) =>
+    levels.reduce((sum, level, place) => sum + (is(condition, level, value) ? 1 << place : 0), 0)
+  return { value, breached: bits(isBreached), cleared: bits(isCleared) }
+}

@@ -1,0 +1,146 @@
+import { rank, type Severity } from '../../vocabulary/severities.ts'
+import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
+import type { Rule, RuleLevel } from '../rule.ts'
+import type { CompiledRule } from './compile-rule.ts'
+import { isFlapping } from './flapping.ts'
+import { type AlertEffect, emptyState, type OpenAlert, type RuleState } from './rule-state.ts'
+
+export interface EngineStep {
+  state: RuleState | null
+  effects: AlertEffect[]
+}
+
+interface Context {
+  isNewBreach: boolean
+  isReading: boolean
+}
+
+/** Given the streaks and the value in `state`, opens, moves or closes the alert. */
+export function settle(
+  rule: CompiledRule,
+  state: RuleState,
+  at: number,
+  context: Context,
+  newAlertId: () => number,
+): EngineStep {
+  const reached = rule.levels.findLast(({ severity, for_s }) => {
+    const since = state.breached_since[severity]
+    return since !== undefined && at - since >= for_s * 1_000
+  })
+  if (state.open !== null) return moveOpenAlert(rule, state, state.open, reached, at, context)
+  if (reached !== undefined) return openAlert(rule, state, reached, at, newAlertId)
+  const isPending = Object.keys(state.breached_since).length > 0
+  const isCoolingDown = state.resolved !== null && at - state.resolved.at <= rule.cooldown_s * 1_000
+  if (!isPending && !isCoolingDown) return { state: idleUnlessRemembering(rule, state), effects: [] }
+  return { state: { ...state, resolved: isCoolingDown ? state.resolved : null }, effects: [] }
+}
+
+/** Nothing is pending, open or cooling down: only what a window or a fence must know is kept. */
+export function idleUnlessRemembering(rule: Rule, state: RuleState): RuleState | null {
+  return state.memory === null
+    ? null
+    : { ...emptyState(rule, state.last_at, state.heard_at), last_value: state.last_value, memory: state.memory }
+}
+
+/** The rule does not look at the device any more, since either was changed: nothing is left of it. */
+export function leaveScope(state: RuleState, at: number): EngineStep {
+  const { open, last_value: value } = state
+  const effect = open && ({ kind: 'resolved', alert: open, at, value, reason: 'out_of_scope' } as const)
+  return { state: null, effects: effect === null ? [] : [effect] }
+}
+
+function openAlert(
+  rule: CompiledRule,
+  state: RuleState,
+  level: RuleLevel,
+  at: number,
+  newAlertId: () => number,
+): EngineStep {
+  const value = state.last_value
+  const threshold = limitOf(rule.condition, level, value)
+  const former = state.resolved
+  if (former !== null && at - former.at <= rule.cooldown_s * 1_000) {
+    const alert: OpenAlert = {
+      alert_id: former.alert_id,
+      severity: level.severity,
+      peak_value: isWorse(rule.condition, value, former.peak_value) ? value : former.peak_value,
+      occurrences: former.occurrences + 1,
+      ...(!rule.latch && isFlapping(state.history, false) ? { flapping: true as const } : {}),
+    }
+    return {
+      state: { ...state, open: alert, resolved: null },
+      effects: [{ kind: 'reopened', alert, at, value, threshold }],
+    }
+  }
+  const alert = newAlert(newAlertId, level, value)
+  return {
+    state: { ...state, open: alert, resolved: null },
+    effects: [{ kind: 'raised', alert, at, value, threshold, late: false }],
+  }
+}
+
+export function moveOpenAlert(
+  rule: CompiledRule,
+  state: RuleState,
+  open: OpenAlert,
+  reached: RuleLevel | undefined,
+  at: number,
+  context: Context,
+): EngineStep {
+  const value = state.last_value
+  const flaps = !rule.latch && isFlapping(state.history, open.flapping ?? false)
+  const alert: OpenAlert = {
+    alert_id: open.alert_id,
+    severity: open.severity,
+    peak_value: isWorse(rule.condition, value, open.peak_value) ? value : open.peak_value,
+    occurrences: open.occurrences + Number(context.isNewBreach),
+    ...(!rule.latch && state.cleared_since[open.severity] !== undefined ? { recovering: true as const } : {}),
+    ...(flaps ? { flapping: true as const } : {}),
+  }
+  // While it comes and goes nobody is told that it went.
+  const holding = rule.latch || flaps ? open.severity : heldSeverity(rule, state, open, at)
+  const severity = moreSevere(holding, reached?.severity ?? null)
+  if (severity === null) return resolve(rule, state, alert, at)
+  if (severity !== open.severity) {
+    const { recovering: _, ...moved } = { ...alert, severity }
+    const level = rule.levels.find((candidate) => candidate.severity === severity)!
+    const threshold = limitOf(rule.condition, level, value)
+    return {
+      state: { ...state, open: moved },
+      effects: [{ kind: 'severity_changed', alert: moved, at, value, from: open.severity, threshold }],
+    }
+  }
+  return { state: { ...state, open: alert }, effects: context.isReading ? [{ kind: 'updated', alert, at, value }] : [] }
+}
+
+function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: number): EngineStep {
+  const { recovering: _, flapping: __, ...ended } = alert
+  const left = { ...state, open: null, cleared_since: {} }
+  return {
+    state:
+      rule.cooldown_s > 0
+        ? { ...left, resolved: { ...ended, at } }
+        : idleUnlessRemembering(rule, { ...left, resolved: null }),
+    effects: [{ kind: 'resolved', alert: ended, at, value: state.last_value, reason: 'cleared' }],
+  }
+}
+
+/** The most severe level, up to the open one, that has not been clear for long enough; null when all have. */
+function heldSeverity(rule: CompiledRule, state: RuleState, open: OpenAlert, at: number): Severity | null {
+  const held = rule.levels.findLast(({ severity }) => {
+    if (rank(severity) > rank(open.severity)) return false
+    const since = state.cleared_since[severity]
+    return since === undefined || at - since < rule.clear_for_s * 1_000
+  })
+  return held?.severity ?? null
+}
+
+const moreSevere = (one: Severity | null, other: Severity | null): Severity | null =>
+  one === null || (other !== null && rank(other) > rank(one)) ? other : one
+
+export const newAlert = (newAlertId: () => number, level: RuleLevel, value: number): OpenAlert => ({
+  alert_id: newAlertId(),
+  severity: level.severity,
+  peak_value: value,
+  occurrences: 1,
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Device } from '../../devices/device.ts'
+import { type ReadingBody, toReading } from '../../telemetry/reading.ts'
+import { MODULES } from '../../vocabulary/modules.ts'
+import { ruleFaults } from '../editing/check-rule.ts'
+import { type DeviceRuleStates, evaluateReadings } from '../engine/evaluate-readings.ts'
+import { tick } from '../engine/rule-engine.ts'
+import { ruleSet } from '../engine/rule-set.ts'
+import { type RuleDefinition, withDefaults } from '../rule.ts'
+import { readRulePacks } from './rule-packs.ts'
+
+const DEFINITIONS = await readRulePacks()
+const RULES = ruleSet(DEFINITIONS.map((definition) => withDefaults(definition, 1)))
+const NOW = Date.UTC(2026, 0, 1)
+const DEVICE: Device = {
+  id: 1,
+  name: 'Boiler room',
+  module: 'factory',
+  enabled: true,
+  tags: [],
+  expected_interval_s: null,
+  offline_after_s: null,
+  attributes: {},
+}
+
+const definitionOf = (key: string): RuleDefinition => DEFINITIONS.find((definition) => definition.key === key)!
+
+/** What the packs make of one reading on its own: at once, and when a minute has gone by. */
+function alertsFrom(body: ReadingBody): { atOnce: string[]; inAMinute: string[] } {
+  const states: DeviceRuleStates = new Map()
+  evaluateReadings(RULES, DEVICE, [toReading({ ...body, ts: NOW }, NOW)], states, null, () => 1)
+  const open = () =>
+    [...states].flatMap(([key, state]) => (state.open === null ? [] : [`${key} ${state.open.severity}`]))
+  const atOnce = open()
+  for (const [key, state] of states) {
+    const step = tick(RULES.ruleFor(key, DEVICE)!, state, NOW + 60_000, 600, () => 1)
+    if (step.state !== null) states.set(key, step.state)
+  }
+  return { atOnce, inAMinute: open() }
+}
+
+test('every rule of the packs is sound, and no two have the same key', () => {
+  assert.ok(DEFINITIONS.length > 0)
+  for (const definition of DEFINITIONS) assert.deepEqual(ruleFaults(definition), [], definition.key)
+  assert.equal(new Set(DEFINITIONS.map(({ key }) => key)).size, DEFINITIONS.length)
+})
+
+test('every rule says where its limits come from, and those on health that this is not a medical device', () => {
+  for (const { key, source } of DEFINITIONS) {
+    assert.ok(source, key)
+    if (key.startsWith('health.')) assert.match(source, /\. Not a medical device\.$/, key)
+  }
+})
+
+test('every rule on a number says what it is counted in', () => {
+  for (const { key, condition, unit } of DEFINITIONS)
+    assert.equal(unit !== undefined, ['threshold', 'range', 'score'].includes(condition.type), key)
+})
+
+test('a title with a limit says on which side of it the value is, as the rule compares', () => {
+  const words = { gt: /above \{/, gte: /at or above \{/, lt: /below \{/, lte: /at or below \{/, eq: /^$/, neq: /^$/ }
+  for (const { key, condition, title } of DEFINITIONS) {
+    if (condition.type === 'score' || condition.type === 'stale') continue
+    if (condition.type !== 'threshold') assert.doesNotMatch(title, /\{threshold\}/, key)
+    else assert.match(title, words[condition.op], key)
+    if (condition.type === 'threshold' && !condition.op.endsWith('e')) assert.doesNotMatch(title, /at or/, key)
+  }
+})
+
+test('one reading of 185 mmHg is critical at once', () => {
+  const { atOnce } = alertsFrom({ module: 'health', metrics: { systolic: 185 } })
+  assert.deepEqual(atOnce, ['health.systolic.high critical'])
+})
+
+test('an ordinary reading of each module raises nothing', () => {
+  const bodies: ReadingBody[] = [
+    {
+      module: 'health',
+      metrics: { systolic: 118, diastolic: 76, heart_rate: 95, spo2: 95, temperature: 36, glucose: 100 },
+      flags: { fall_detected: false, panic_pressed: false },
+    },
+    {
+      module: 'vehicle',
+      metrics: { speed_kmh: 90, heading: 270, fuel_level: 60 },
+      flags: { impact_detected: false, impact_g_force: 0.3, geofence_breach: false },
+    },
+    {
+      module: 'factory',
+      metrics: { gas_ppm: 5, gas_type: 'CO', temperature: 22, humidity: 45, smoke_level: 0.1 },
+      flags: { fire_detected: false },
+    },
+    {
+      module: 'home_infra',
+      metrics: { temperature: 21 },
+      flags: { water_leak: false, power_failure: false, high_temperature: false },
+    },
+    {
+      module: 'worker',
+      metrics: { steps: 900 },
+      flags: { fall_detected: false, panic_pressed: false, inactivity: false },
+    },
+    { module: 'fleet', metrics: { speed_kmh: 80, fuel_level: 40 }, flags: { geofence_breach: false } },
+  ]
+  for (const body of bodies)
+    assert.deepEqual(alertsFrom({ ...body, battery: 80, signal: -70 }).inAMinute, [], body.module)
+})
+
+test('a gas without a rule, or without a name, raises nothing', () => {
+  for (const gas_type of ['CH4', 'carbon monoxide', null]) {
+    assert.deepEqual(
+      alertsFrom({ module: 'factory', metrics: { gas_ppm: 9_000, gas_type } }).inAMinute,
+      [],
+      gas_type ?? '',
+    )
+  }
+})
+
+test('battery and signal are watched in every module', () => {
+  for (const module of MODULES) {
+    assert.deepEqual(alertsFrom({ module, battery: 9 }).atOnce, ['device.battery.low critical'], module)
+    assert.deepEqual(alertsFrom({ module, signal: -110 }).inAMinute, ['device.signal.weak warning'], module)
+  }
+})
+
+test('a rule of one module leaves the readings of the others alone', () => {
+  assert.deepEqual(alertsFrom({ module: 'factory', metrics: { systolic: 200 } }).inAMinute, [])
+  assert.deepEqual(alertsFrom({ module: 'health', metrics: { temperature: 38 } }).inAMinute, [])
+  assert.deepEqual(alertsFrom({ module: 'home_infra', flags: { panic_pressed: true } }).inAMinute, [])
+})
+
+test('falls, calls for help and impacts stay open until a person closes them, and have incidents of their own', () => {
+  const latched = DEFINITIONS.filter(({ latch }) => latch)
+  assert.deepEqual(latched.map(({ key }) => key).toSorted(), [
+    'health.fall',
+    'health.panic',
+    'vehicle.impact',
+    'worker.fall',
+    'worker.panic',
+  ])
+  for (const { key, incident, cooldown_s } of latched) {
+    assert.deepEqual([incident, cooldown_s], [{ own: true }, 0], key)
+  }
+})
+
+test('a fire has an incident of its own, and ends when the detector says so', () => {
+  const { incident, latch } = definitionOf('factory.fire')
+  assert.deepEqual([incident, latch], [{ own: true }, undefined])
+})
+
+test('battery, signal, silence and fuel open no incidents, and everything else does', () => {
+  assert.deepEqual(
+    DEFINITIONS.filter(({ incident }) => incident?.mode === 'never')
+      .map(({ key }) => key)
+      .toSorted(),
+    ['device.battery.low', 'device.offline', 'device.signal.weak', 'fleet.fuel.low', 'vehicle.fuel.low'],
+  )
+})
+
+test('every critical level counts at once', () => {
+  for (const { key, levels } of DEFINITIONS) {
+    for (const { severity, for_s } of levels) assert.ok(severity !== 'critical' || !for_s, key)
+  }
+})
+
+test('every level clears a little past its limit, by the distance that suits what is measured', () => {
+  const distances: [RegExp, (limit: number) => number][] = [
+    [/systolic|diastolic|heart_rate|speed|fuel|battery|signal|glucose\.low/, () => 5],
+    [/glucose\.high/, () => 10],
+    [/spo2/, () => 1],
+    [/temperature/, () => 0.3],
+    [/gas|smoke/, (limit) => limit / 10],
+    [/impact\.force/, () => 0],
+    [/news2/, () => 1],
+  ]
+  for (const { key, condition, levels } of DEFINITIONS) {
+    if (condition.type !== 'threshold') continue
+    const [, distance] = distances.find(([pattern]) => pattern.test(key))!
+    for (const { value, clear = value } of levels) {
+      assert.ok(typeof value === 'number' && typeof clear === 'number', key)
+      assert.ok(Math.abs(Math.abs(value - clear) - distance(value)) < 0.02, `${key} ${value} ${clear}`)
+    }
+  }
+})

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { yamlOf } from '../../../platform/files/yaml-text.ts'
+import { ruleFaults } from '../editing/check-rule.ts'
+import type { RuleDefinition } from '../rule.ts'
+
+export const PACKS = new URL('.//', import.meta.url)
+
+/** The rules that come with the service, from the files in packs/. Throws, naming each fault, when one is not sound. */
+export async function readRulePacks(): Promise<RuleDefinition[]> {
+  const files = (await readdir(PACKS)).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml')).sort()
+  const packs = await Promise.all(
+    files.map(async (name) => parseRules(await readFile(new URL(name, PACKS), 'utf8'), name)),
+  )
+  return packs.flat()
+}
+
+/** The rules in a file, YAML or JSON: a list, or a list under `rules`. Throws, naming each fault. */
+export function parseRules(text: string, name: string): RuleDefinition[] {
+  const content = yamlOf(text, name)
+  const rules = Array.isArray(content) ? content : (content as { rules?: unknown } | null)?.rules
+  if (!Array.isArray(rules)) throw new Error(`${name} holds no list of rules`)
+  const faults = rules.flatMap((rule: unknown, place) =>
+    ruleFaults(rule).map(({ field, message }) => `${nameOf(rule) ?? `rule ${place + 1}`}: ${field} ${message}`),
+  )
+  const keys = rules.map(nameOf)
+  const seen = new Set<string>()
+  for (const key of keys) {
+    if (key !== null && seen.has(key)) faults.push(`${key}: stands there twice`)
+    else if (key !== null) seen.add(key)
+  }
+  if (faults.length > 0) throw new Error(`${name} is not sound.\n  ${faults.join('\n  ')}`)
+  return rules as RuleDefinition[]
+}
+
+function nameOf(rule: unknown): string | null {
+  const key = typeof rule === 'object' && rule !== null ? (rule as { key?: unknown }).key : null
+  return typeof key === 'string' ? key : null
+}

@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../../platform/database/database.ts'
+import { notify } from '../../../platform/database/notifications.ts'
+import { BY_SYSTEM, recordChanges } from '../../audit-log/record-change.ts'
+import { askForSilence, saveVersions } from '../editing/edit-rules.ts'
+import type { RuleDefinition } from '../rule.ts'
+import { listRules, RULES_CHANGED } from '../rule-store.ts'
+
+/**
+ * Brings the rules of the packs in: new ones are added, changed ones get a new version. A person's version of a
+ * built-in rule stays in force; what the pack says is kept beside it, to go back to.
+ */
+export async function savePackRules(db: Database, definitions: readonly RuleDefinition[], now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const known = new Map((await listRules(tx)).map((rule) => [rule.key, rule.definition]))
+    const changed = await tx.query<{ key: string; version: number; definition: RuleDefinition }>(sql`
+      insert into rules as r (key, version, origin, definition, pack_definition, updated_at)
+      select
+        p ->> 'key', 1 + coalesce((select max(v.version) from rule_versions as v where v.key = p ->> 'key'), 0), 'pack', p,
+        p, ${now}
+      from jsonb_array_elements(${JSON.stringify(definitions)}::jsonb) as p
+      order by p ->> 'key'
+      on conflict (key) do update
+      set
+        pack_definition = excluded.pack_definition,
+        definition = case when r.definition = r.pack_definition then excluded.definition else r.definition end,
+        version = case when r.definition = r.pack_definition then r.version + 1 else r.version end,
+        updated_at = excluded.updated_at
+      where r.origin = 'pack' and r.pack_definition <> excluded.pack_definition
+      returning key, version, definition`)
+    if (changed.length === 0) return
+    await saveVersions(tx, changed, null, now)
+    if (changed.some(({ definition }) => definition.condition.type === 'stale')) await askForSilence(tx, now)
+    await notify(tx, RULES_CHANGED, '')
+    const changes = changed.map(({ key, definition }) => ({
+      action: known.has(key) ? 'rule.updated' : 'rule.created',
+      subject: { type: 'rule', id: key, name: definition.name },
+      before: known.get(key) ?? null,
+      after: definition,
+    }))
+    await recordChanges(tx, BY_SYSTEM, changes, now)
+  })
+}

@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox'
+import { MODULES } from '../vocabulary/modules.ts'
+import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
+import { type Condition, Limit } from './conditions/condition.ts'
+import { Schedule } from './conditions/schedule.ts'
+
+export type { Condition } from './conditions/condition.ts'
+
+const closed = { additionalProperties: false }
+const Duration = Type.Optional(Type.Number({ minimum: 0 }))
+
+const Level = Type.Object(
+  {
+    severity: Type.Enum([...SEVERITIES]),
+    /** The limit, and the value at which the level clears (the limit itself when absent). Not for what is true or false. */
+    value: Type.Optional(Limit),
+    clear: Type.Optional(Limit),
+    /** Seconds of reading time for which the condition must hold. */
+    for_s: Duration,
+  },
+  closed,
+)
+
+const Ids = Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1_000 })
+const Scope = Type.Object(
+  {
+    modules: Type.Optional(Type.Array(Type.Enum([...MODULES]), { maxItems: MODULES.length })),
+    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
+    device_ids: Type.Optional(Ids),
+    exclude_device_ids: Type.Optional(Ids),
+    exclude_tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
+  },
+  closed,
+)
+
+const IncidentPolicy = Type.Object(
+  {
+    mode: Type.Optional(Type.Enum(['auto', 'always', 'never'])),
+    /** Opens an incident of its own instead of joining the device's. */
+    own: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+
+/** A rule as people write it, but for its condition. Everything optional has a default, see `withDefaults`. */
+export const RuleFrame = Type.Object(
+  {
+    key: Type.String({ pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*$', maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' }),
+    enabled: Type.Optional(Type.Boolean()),
+    scope: Type.Optional(Scope),
+    condition: Type.Unsafe<Condition>({
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string' } },
+      additionalProperties: true,
+      title: 'Condition',
+      description: 'One of twelve kinds; docs/rules.md describes them, docs/rules.schema.json has their schema',
+    }),
+    levels: Type.Array(Level, { minItems: 1, maxItems: 3 }),
+    clear_for_s: Duration,
+    cooldown_s: Duration,
+    /** A longer silence than this breaks a streak. */
+    max_gap_s: Duration,
+    /** Stays open until a person resolves it. */
+    latch: Type.Optional(Type.Boolean()),
+    late_max_s: Duration,
+    /** When the rule counts; always, if absent. */
+    schedule: Type.Optional(Schedule),
+    /** An acknowledged alert fires again after this long; 0 is never. */
+    ack_timeout_s: Duration,
+    /** An open alert of which nothing was heard for this long ends; 0 is never. */
+    expire_after_s: Duration,
+    incident: Type.Optional(IncidentPolicy),
+    /** May hold {threshold}, {value} and {device}. */
+    title: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+    /** Where the limits come from. */
+    source: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
+    /** What the values are counted in. */
+    unit: Type.Optional(Type.String({ maxLength: 20, pattern: '^[^\\u0000]*$' })),
+    runbook_url: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://[^\\u0000\\s]+$' })),
+    labels: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), Type.String({ maxLength: 200 }), {
+        maxProperties: 50,
+      }),
+    ),
+  },
+  closed,
+)
+export type RuleDefinition = Static<typeof RuleFrame>
+
+/** A rule with nothing left out, levels from least to most severe. Limits may still depend on the device. */
+export interface Rule {
+  key: string
+  version: number
+  name: string
+  scope: Required<Static<typeof Scope>>
+  condition: Condition
+  levels: { severity: Severity; value: Limit | null; clear: Limit | null; for_s: number }[]
+  clear_for_s: number
+  cooldown_s: number
+  max_gap_s: number
+  latch: boolean
+  late_max_s: number
+  schedule: Schedule | null
+  /** Null: by severity, eight hours for a critical alert and never for others. */
+  ack_timeout_s: number | null
+  expire_after_s: number
+  incident: { mode: 'auto' | 'always' | 'never'; own: boolean }
+  title: string
+}
+
+/** A level as the engine compares it. */
+export interface RuleLevel {
+  severity: Severity
+  value: number | null
+  clear: number | null
+  for_s: number
+}
+
+const WEEK_S = 7 * 86_400
+
+export function withDefaults(definition: RuleDefinition, version: number): Rule {
+  const { scope = {}, incident = {}, condition } = definition
+  const implied =
+    condition.type === 'count' ? condition.at_least : ((condition as { after_s?: number }).after_s ?? null)
+  return {
+    key: definition.key,
+    version,
+    name: definition.name,
+    scope: {
+      modules: scope.modules ?? [],
+      tags: scope.tags ?? [],
+      device_ids: scope.device_ids ?? [],
+      exclude_device_ids: scope.exclude_device_ids ?? [],
+      exclude_tags: scope.exclude_tags ?? [],
+    },
+    condition,
+    levels: definition.levels
+      .map(({ severity, value = implied, clear = null, for_s = 0 }) => ({ severity, value, clear, for_s }))
+      .sort((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity)),
+    clear_for_s: definition.clear_for_s ?? 60,
+    cooldown_s: definition.cooldown_s ?? 300,
+    max_gap_s: definition.max_gap_s ?? 600,
+    latch: definition.latch ?? false,
+    late_max_s: definition.late_max_s ?? 86_400,
+    schedule: definition.schedule ?? null,
+    ack_timeout_s: definition.ack_timeout_s ?? null,
+    expire_after_s: definition.expire_after_s ?? WEEK_S,
+    incident: { mode: incident.mode ?? 'auto', own: incident.own ?? false },
+    title: definition.title,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { checkMapSource, type MapSettings } from './map-source.ts'
+import {
+  findSetting,
+  forgetSetting,
+  lockSettings,
+  type Settings,
+  type SettingsKey,
+  saveSetting,
+} from './settings-store.ts'
+
+/**
+ * Chooses a setting for all nodes; undefined gives it back to the environment. It holds with the next page and the next
+ * step of a job. Throws 400 for what is no source of a map.
+ */
+export async function changeSetting<Key extends SettingsKey>(
+  db: Database,
+  key: Key,
+  value: Settings[Key] | undefined,
+  by: ChangeBy,
+  now: Date,
+): Promise<void> {
+  if (key === 'map' && value) checkMapSource(value as MapSettings)
+  await db.transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = await findSetting(tx, key)
+    if (value === undefined) await forgetSetting(tx, key)
+    else await saveSetting(tx, key, value, now)
+    const shown = (setting: Settings[Key] | undefined) => ({ [key]: setting ?? (setting === null ? 'none' : null) })
+    await recordChange(
+      tx,
+      by,
+      {
+        action: 'settings.changed',
+        subject: { type: 'settings', id: key },
+        before: shown(before),
+        after: shown(value),
+      },
+      now,
+    )
+  })
+}

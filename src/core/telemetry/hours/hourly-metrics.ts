@@ -1,0 +1,151 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { hourOf } from './closed-hours.ts'
+
+/** An hour of readings takes some milliseconds to sum up, one reading a second some tens. */
+const HOURS_AT_ONCE = 20
+/**
+ * An hour with so many values of a field, one every six seconds, gets sums by the minute as well. They take 2 kB, less than
+ * a hundredth of its readings; of fewer readings a chart of days can read all.
+ */
+const DENSE_FROM = 600
+const MINUTES_AT_ONCE = 2_000
+const ADVISORY_LOCK = 5_417_003
+
+export interface DeviceHour {
+  device_id: number
+  /** Its start, in milliseconds since 1970. */
+  hour: number
+}
+
+/** Notes hours that are to be summed up, in the transaction of the readings that closed or changed them. */
+export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+  if (hours.length === 0) return
+  await tx.query(sql`
+    insert into hours_to_sum_up as h (device_id, hour)
+    select device_id, to_timestamp(hour / 1000)
+    from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
+      as i (device_id, hour)
+    order by device_id, hour
+    on conflict (device_id, hour) do update set marks = h.marks + 1`)
+}
+
+/**
+ * Sums up hours that are over: count, least, greatest and sum of each value. Returns whether there may be more.
+ * A mark that was set again while its hour was read stays for the next time.
+ */
+export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as mine`)
+    if (!lock?.mine) return false
+    const marked = await tx.query<{ device_id: number; hour: Date; marks: number }>(sql`
+      select device_id, hour, marks
+      from hours_to_sum_up
+      where hour < ${new Date(hourOf(now.getTime()))}
+      order by hour, device_id
+      limit ${HOURS_AT_ONCE}`)
+    if (marked.length === 0) return false
+    const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
+    await sumUp(tx, hours)
+    await tx.query(sql`
+      delete from hours_to_sum_up
+      where (device_id, hour) in (
+        select h.device_id, h.hour
+        from hours_to_sum_up as h
+        join unnest(
+          ${hours.map(({ device_id }) => device_id)}::integer[],
+          ${hours.map(({ hour }) => hour)}::float8[],
+          ${marked.map(({ marks }) => marks)}::bigint[]
+        ) as i (device_id, hour, marks)
+          on h.device_id = i.device_id and h.hour = to_timestamp(i.hour / 1000) and h.marks = i.marks
+        for update of h skip locked
+      )`)
+    return marked.length === HOURS_AT_ONCE
+  })
+}
+
+/**
+ * Writes the sums of these hours anew from their readings; of values beyond 1e140 as if they were that, since a sum of
+ * the largest numbers would overflow. Fewer readings than before never replace a sum: then the
+ * month has been dropped meanwhile, and what is there came late.
+ */
+async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+  await tx.query(sql`
+    with by_minute as (
+      select h.device_id, v.field, h.hour, r.minute, count(*) as count, min(v.value) as min, max(v.value) as max,
+        sum(sign(v.value) * least(abs(v.value), 1e140)) as sum
+      from (
+        select device_id, to_timestamp(hour / 1000) as hour
+        from unnest(${hours.map((hour) => hour.device_id)}::integer[], ${hours.map(({ hour }) => hour)}::float8[])
+          as i (device_id, hour)
+      ) as h
+      -- The offset keeps this a look-up per hour: joined, all readings of the device would be read.
+      cross join lateral (
+        select metrics, battery, signal, floor(date_part('epoch', at - h.hour) / 60)::smallint as minute
+        from readings
+        where device_id = h.device_id and at >= h.hour and at < h.hour + interval '1 hour'
+        offset 0
+      ) as r
+      cross join lateral (
+        select 'metrics.' || key as field, value::text::float8 as value
+        from jsonb_each(r.metrics)
+        where jsonb_typeof(value) = 'number'
+        union all select 'battery', r.battery where r.battery is not null
+        union all select 'signal', r.signal where r.signal is not null
+      ) as v
+      group by h.device_id, v.field, h.hour, r.minute
+    ),
+    minutes as (
+      insert into minute_metrics (device_id, field, hour, minutes, counts, mins, maxs, sums)
+      select device_id, field, hour, array_agg(minute), array_agg(count::integer), array_agg(min), array_agg(max), array_agg(sum)
+      from by_minute
+      group by device_id, field, hour
+      having sum(count) >= ${DENSE_FROM}
+      on conflict (device_id, field, hour) do update set
+        minutes = excluded.minutes, counts = excluded.counts, mins = excluded.mins, maxs = excluded.maxs,
+        sums = excluded.sums
+    )
+    insert into hourly_metrics (device_id, field, hour, count, min, max, sum)
+    select device_id, field, hour, sum(count), min(min), max(max), sum(sum)
+    from by_minute
+    group by device_id, field, hour
+    on conflict (device_id, field, hour)
+      do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
+      where excluded.count >= hourly_metrics.count`)
+}
+
+/** Drops some of the sums by the minute of before a time (ms); returns whether there may be more. */
+export async function dropMinutes(tx: Queryable, before: number): Promise<boolean> {
+  const dropped = await tx.query(sql`
+    delete from minute_metrics
+    where (device_id, field, hour) in (
+      select device_id, field, hour
+      from minute_metrics
+      where hour < ${new Date(before)}
+      order by hour
+      limit ${MINUTES_AT_ONCE}
+    )
+    returning device_id`)
+  return dropped.length > 0
+}
+
+/**
+ * Sums up what is left of a stretch of time (ms) before its readings go: the hours in which devices have stood still
+ * since, which no later reading has closed. Returns false while marked hours wait in it.
+ */
+export async function sumUpLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
+  const [start, end] = [new Date(from), new Date(to)]
+  const [waiting] = await tx.query<{ count: number }>(sql`
+    select count(*)::integer as count from hours_to_sum_up where hour >= ${start} and hour < ${end}`)
+  if (waiting!.count > 0) return false
+  const open = await tx.query<{ device_id: number; at: Date }>(sql`
+    select device_id, evaluated_at as at from device_states where evaluated_at >= ${start} and evaluated_at < ${end}`)
+  for (let place = 0; place < open.length; place += HOURS_AT_ONCE) {
+    const some = open.slice(place, place + HOURS_AT_ONCE)
+    await sumUp(
+      tx,
+      some.map(({ device_id, at }) => ({ device_id, hour: hourOf(at.getTime()) })),
+    )
+  }
+  return true
+}

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { isAhead } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { bigints, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
+import { FUTURE_TOLERATED_MS } from '../reading.ts'
+import type { LatestChange } from './latest-metrics.ts'
+
+/** Where a device stands before a batch: the time of its latest-metrics record, when it was heard (both in ms). */
+export interface LockedState {
+  evaluated_at: number | null
+  last_seen: number | null
+  was_offline: boolean
+}
+
+/**
+ * The time that lateness is measured by (ms), or null. It is forgotten when the clock was ahead as the reading came:
+ * every reading from then on would be late until that time has come. The device was last seen in the future then, unless
+ * the clock went back between receipt and commit. Pure.
+ */
+export function newestKnown({ evaluated_at, last_seen }: LockedState, now: number): number | null {
+  if (evaluated_at === null || evaluated_at <= now) return evaluated_at
+  const wasSeenAhead = last_seen !== null && isAhead(last_seen, now)
+  return wasSeenAhead || isAhead(evaluated_at - FUTURE_TOLERATED_MS, now) ? null : evaluated_at
+}
+
+/**
+ * Locks the state rows of these devices until the transaction ends and tells how new their records are. The ids must
+ * be in ascending order: every node takes these locks in the same order, so none can deadlock.
+ */
+export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, LockedState>> {
+  const rows = await tx.query<LockedState & { device_id: number }>(
+    sql`
+      select
+        device_id, (extract(epoch from evaluated_at) * 1000)::float8 as evaluated_at,
+        (extract(epoch from last_seen) * 1000)::float8 as last_seen, status = 'offline' as was_offline
+      from device_states
+      where device_id = any (${integers(deviceIds)}::integer[])
+      order by device_id
+      for no key update`,
+    'lock_device_states',
+  )
+  return new Map(rows.map((row) => [row.device_id, row]))
+}
+
+export interface SeenDevice {
+  change: LatestChange
+  offlineAfterS: number
+}
+
+/**
+ * Steps 3 and 4 of the specification for what `storeReadings` has left: the latest-metrics record moves forward, and the
+ * device is online.
+ */
+export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevice[], now: Date): Promise<void> {
+  if (seen.length === 0) return
+  const changes = seen.map(({ change }) => change)
+  await tx.query(
+    sql`
+      update device_states as s
+      set
+        status = 'online',
+        last_seen = greatest(s.last_seen, ${now}::timestamptz),
+        offline_check_at = case
+          when s.status = 'online' then s.offline_check_at
+          else ${now}::timestamptz + make_interval(secs => i.offline_after_s)
+        end,
+        silence_check_at = coalesce(s.silence_check_at, ${now}::timestamptz),
+        module = coalesce(nullif(i.module, ''), s.module),
+        ts = coalesce(i.ts, s.ts),
+        at = coalesce(i.at, s.at),
+        evaluated_at = coalesce(i.evaluated_at, s.evaluated_at),
+        metrics = case when coalesce(i.metrics, '') = '' then s.metrics else s.metrics || i.metrics::jsonb end,
+        flags = case when coalesce(i.flags, '') = '' then s.flags else s.flags || i.flags::jsonb end,
+        battery = coalesce(i.battery, s.battery),
+        signal = coalesce(i.signal, s.signal),
+        lat = coalesce(i.lat, s.lat),
+        lng = coalesce(i.lng, s.lng),
+        location_at = coalesce(i.location_at, s.location_at)
+      from unnest(
+        ${integers(changes.map((change) => change.device_id))}::integer[],
+        ${floats(seen.map((device) => device.offlineAfterS))}::float8[],
+        ${bigints(changes.map((change) => change.newest?.ts ?? null))}::bigint[],
+        ${timestamps(changes.map((change) => change.newest?.at ?? null))}::timestamptz[],
+        ${timestamps(changes.map((change) => change.newest?.evaluated_at ?? null))}::timestamptz[],
+        ${floats(changes.map((change) => change.battery))}::float8[],
+        ${floats(changes.map((change) => change.signal))}::float8[],
+        ${floats(changes.map((change) => change.position?.lat ?? null))}::float8[],
+        ${floats(changes.map((change) => change.position?.lng ?? null))}::float8[],
+        ${timestamps(changes.map((change) => change.position?.at ?? null))}::timestamptz[],
+        string_to_array(${lines(changes.map((change) => change.newest?.module ?? null))}, E'\\n'),
+        string_to_array(${lines(changes.map((change) => change.metrics_json))}, E'\\n'),
+        string_to_array(${lines(changes.map((change) => change.flags_json))}, E'\\n')
+      ) as i (
+        device_id, offline_after_s, ts, at, evaluated_at, battery, signal, lat, lng, location_at, module, metrics, flags
+      )
+      where s.device_id = i.device_id`,
+    'update_device_states',
+  )
+}

@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { badRequest } from '../../platform/errors.ts'
+import { MODULES, type Module } from '../vocabulary/modules.ts'
+
+const MAX_KEYS = 64
+const KEY = '^[a-z][a-z0-9_]{0,63}$'
+/** No NUL and no lone surrogate: PostgreSQL stores neither. */
+const TEXT = '^[^\\u0000\\ud800-\\udfff]*$'
+/** Below this a timestamp counts seconds, up to its thousandfold milliseconds; larger ones are refused. */
+const SECONDS_BELOW = 1e11
+const TIMESTAMP_LIMIT = 1e14 - 1
+const YEAR_2000_MS = Date.UTC(2000, 0, 1)
+const FUTURE_SUSPECT_MS = 24 * 3_600_000
+/** A clock that is ahead by less is believed. */
+export const FUTURE_TOLERATED_MS = 5 * 60_000
+
+const optionalNumber = (options: object = {}) =>
+  Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'], ...options }))
+
+/** The body of one reading as a device sends it. Units: percent, dBm, degrees; see docs/devices.md. */
+export const ReadingBody = Type.Object({
+  module: Type.Enum([...MODULES]),
+  ts: Type.Optional(
+    Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: -TIMESTAMP_LIMIT, maximum: TIMESTAMP_LIMIT }),
+  ),
+  lat: optionalNumber({ minimum: -90, maximum: 90 }),
+  lng: optionalNumber({ minimum: -180, maximum: 180 }),
+  battery: optionalNumber(),
+  signal: optionalNumber(),
+  metrics: Type.Optional(
+    Type.Unsafe<Record<string, number | string | null> | null>({
+      type: ['object', 'null'],
+      maxProperties: MAX_KEYS,
+      properties: { gas_type: { type: ['string', 'null'], maxLength: 64, pattern: TEXT } },
+      patternProperties: { [`^(?!gas_type$)${KEY.slice(1)}`]: { type: ['number', 'null'] } },
+      additionalProperties: false,
+    }),
+  ),
+  flags: Type.Optional(
+    Type.Unsafe<Record<string, boolean | number | null> | null>({
+      type: ['object', 'null'],
+      maxProperties: MAX_KEYS,
+      properties: { impact_g_force: { type: ['number', 'null'] } },
+      patternProperties: { [`^(?!impact_g_force$)${KEY.slice(1)}`]: { type: ['boolean', 'null'] } },
+      additionalProperties: false,
+    }),
+  ),
+})
+export type ReadingBody = Static<typeof ReadingBody>
+
+export type Values = Readonly<Record<string, number | string | boolean>>
+
+const NOTHING: Values = Object.freeze({})
+
+/** A reading inside the service. Times are milliseconds since 1970. */
+export interface Reading {
+  module: Module
+  /** As sent. */
+  ts: number
+  /** Event time: when the device measured. */
+  at: number
+  received_at: number
+  /** What lateness and "latest" go by: the event time, or the time of receipt when the device's clock runs ahead. */
+  evaluated_at: number
+  clock_suspect: boolean
+  lat: number | null
+  lng: number | null
+  battery: number | null
+  signal: number | null
+  /** Without nulls; as JSON with sorted keys beside it, null when empty. */
+  metrics: Values
+  metrics_json: string | null
+  flags: Values
+  flags_json: string | null
+  /** Identifies the content: same device, event time and digest is the same reading. 64 bits of SHA-256, signed. */
+  digest: bigint
+}
+
+/** Turns a valid body into a reading. Pure. Throws 400 for half a position. */
+export function toReading(body: ReadingBody, receivedAt: number): Reading {
+  const lat = body.lat ?? null
+  const lng = body.lng ?? null
+  if ((lat === null) !== (lng === null)) throw halfPosition(lat === null ? '/lat' : '/lng')
+  const ts = body.ts ?? Math.floor(receivedAt / 1_000)
+  const sentAt = timestampMs(ts)
+  const clock_suspect = sentAt < YEAR_2000_MS || sentAt > receivedAt + FUTURE_SUSPECT_MS
+  const at = clock_suspect ? receivedAt : sentAt
+  const metrics = withoutNulls(body.metrics)
+  const flags = withoutNulls(body.flags)
+  const reading = {
+    module: body.module as Module,
+    ts,
+    at,
+    received_at: receivedAt,
+    evaluated_at: at > receivedAt + FUTURE_TOLERATED_MS ? receivedAt : at,
+    clock_suspect,
+    lat,
+    lng,
+    battery: body.battery ?? null,
+    signal: body.signal ?? null,
+    metrics,
+    metrics_json: sortedJson(metrics),
+    flags,
+    flags_json: sortedJson(flags),
+  }
+  return { ...reading, digest: digestOf(reading) }
+}
+
+/** A timestamp in seconds or milliseconds, told apart by its size, as milliseconds. */
+export const timestampMs = (ts: number): number => (Math.abs(ts) < SECONDS_BELOW ? ts * 1_000 : ts)
+
+function halfPosition(missing: string): Error {
+  const message = 'lat and lng must be sent together'
+  return badRequest(message, [{ field: missing, message }])
+}
+
+function withoutNulls(values: Record<string, number | string | boolean | null> | null | undefined): Values {
+  if (values === null || values === undefined) return NOTHING
+  for (const key in values) {
+    if (values[key] !== null) continue
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Values
+  }
+  return values as Values
+}
+
+/**
+ * Keys match `KEY`, so they need no escaping; sorting makes equal contents equal texts. In the order of jsonb, by length
+ * and then by letter, which spares PostgreSQL its own sorting.
+ */
+export function sortedJson(values: Values): string | null {
+  const keys = Object.keys(values)
+  if (keys.length === 0) return null
+  if (keys.length > 1) keys.sort(asJsonbDoes)
+  let json = '{'
+  for (const key of keys) {
+    const value = values[key]
+    json += `${json === '{' ? '' : ','}"${key}":${typeof value === 'string' ? JSON.stringify(value) : String(value)}`
+  }
+  return `${json}}`
+}
+
+const asJsonbDoes = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)
+
+function digestOf(reading: Omit<Reading, 'digest'>): bigint {
+  const { module, lat, lng, battery, signal, metrics_json, flags_json } = reading
+  // Readings of a suspect clock share the time of receipt, so what the clock said tells them apart.
+  const clock = reading.clock_suspect ? reading.ts : ''
+  const content = `${module}|${clock}|${lat}|${lng}|${battery}|${signal}|${metrics_json}|${flags_json}`
+  return hash('sha256', content, 'buffer').readBigInt64LE(0)
+}

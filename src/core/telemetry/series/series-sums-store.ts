@@ -1,0 +1,96 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
+import { type Bucket, numberOf, type SeriesRange } from './series-store.ts'
+
+/** As the hourly sums name it. */
+const fieldOf = (metric: string): string => (metric === 'battery' || metric === 'signal' ? metric : `metrics.${metric}`)
+
+/** The first and the last hour (their starts) of which a range has sums; null when it has none. */
+export async function findSummedHours(
+  db: Queryable,
+  { deviceId, metric, from, to }: { deviceId: number; metric: string; from: Date; to: Date | null },
+): Promise<{ first: Date; last: Date } | null> {
+  const [row] = await db.query<{ first: Date; last: Date } | { first: null }>(sql`
+    select min(hour) as first, max(hour) as last
+    from hourly_metrics
+    where device_id = ${deviceId} and field = ${fieldOf(metric)} and hour >= ${from}
+      and (${to}::timestamptz is null or hour < ${to}::timestamptz)`)
+  return row === undefined || row.first === null ? null : row
+}
+
+/**
+ * The same as `listBuckets`, for widths of whole hours or whole minutes, from the sums by the hour or by the minute.
+ * Readings are read only for what those do not hold: the ends of the range, hours that wait to be summed up, the hour that
+ * the device is in, and for minutes the hours that have too few readings for sums of their own.
+ */
+export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: number): Promise<Bucket[]> {
+  const { deviceId, metric, from, to } = range
+  const begin = new Date(hourOf(from.getTime() + HOUR_MS - 1))
+  const end = new Date(Math.max(hourOf(to.getTime()), begin.getTime()))
+  const { sums, without } = widthMs % HOUR_MS === 0 ? BY_HOUR : BY_MINUTE
+  const ofField = sql`device_id = ${deviceId} and field = ${fieldOf(metric)}`
+  return db.query<Bucket>(sql`
+    with summed as materialized (
+      select least(greatest(date_bin('1 hour', evaluated_at, 'epoch'), ${begin}), ${end}) as until
+      from device_states
+      where device_id = ${deviceId}
+    ),
+    waiting as materialized (
+      select hour
+      from hours_to_sum_up, summed
+      where device_id = ${deviceId} and hour >= ${begin} and hour < until
+      ${without(ofField, begin)}
+    ),
+    unsummed as (
+      select ${from}::timestamptz as since, least(${begin}::timestamptz, ${to}::timestamptz) as until
+      union all select until, ${to}::timestamptz from summed
+      union all select hour, hour + interval '1 hour' from waiting
+    ),
+    parts as (
+      select at, min, max, sum, count
+      from (${sums(ofField)}) as sums, summed
+      where hour >= ${begin} and hour < until and hour not in (select hour from waiting)
+      union all
+      select at, value::float8, value::float8, least(greatest(value, -1e140), 1e140)::float8, 1
+      from unsummed
+      cross join lateral (
+        select at, ${numberOf(metric)} as value
+        from readings
+        where device_id = ${deviceId} and at >= unsummed.since and at < unsummed.until
+        offset 0
+      ) as measured
+      where value is not null
+    )
+    select
+      date_bin(${`${widthMs} milliseconds`}::interval, at, 'epoch') as at, min(min) as min, max(max) as max,
+      sum(sum) / sum(count) as avg, sum(count)::integer as count
+    from parts
+    group by 1
+    order by 1`)
+}
+
+/** The sums of a field, and what adds the hours that have none to those that wait. */
+interface Sums {
+  sums: (ofField: Sql) => Sql
+  without: (ofField: Sql, begin: Date) => Sql
+}
+
+const BY_HOUR: Sums = {
+  sums: (ofField) => sql`select hour as at, hour, min, max, sum, count from hourly_metrics where ${ofField}`,
+  without: () => empty,
+}
+
+const BY_MINUTE: Sums = {
+  sums: (ofField) => sql`
+    select hour + minute * interval '1 minute' as at, hour, min, max, sum, count
+    from minute_metrics
+    cross join lateral unnest(minutes, mins, maxs, sums, counts) as of_minute (minute, min, max, sum, count)
+    where ${ofField}`,
+  without: (ofField, begin) => sql`
+    union
+    select hour
+    from summed
+    cross join generate_series(${begin}::timestamptz, until - interval '1 hour', interval '1 hour') as hours (hour)
+    where not exists (select from minute_metrics as m where ${ofField} and m.hour = hours.hour)`,
+}

@@ -1,0 +1,33 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { dropMinutes, sumUpLastHours } from '../hours/hourly-metrics.ts'
+import { dropMonth, listMonthsBefore, type ReadingMonth, type ReadingMonths } from './reading-months.ts'
+
+const DAY_MS = 86_400_000
+
+/** Saves some of the readings of a month from being dropped with it; returns whether there may be more to save. */
+export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
+
+/**
+ * Drops the oldest month that lies wholly behind the retention, once its hours are summed up and what is still needed of
+ * it is saved. Returns whether there may be another.
+ */
+export async function dropOldReadings(
+  db: Database,
+  months: ReadingMonths,
+  retentionDays: number | null,
+  saveReadings: SaveReadings,
+  now: Date,
+): Promise<boolean> {
+  if (retentionDays === null) return false
+  const [oldest] = await listMonthsBefore(db, new Date(now.getTime() - retentionDays * DAY_MS))
+  if (oldest === undefined) return false
+  const moved = await db.transaction(async (tx) => {
+    if (await saveReadings(tx, oldest, now)) return true
+    // First: summing up the last hours may make a few more of these, which go with the next month.
+    if (await dropMinutes(tx, oldest.to)) return true
+    if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
+    return dropMonth(tx, oldest)
+  })
+  months.forget()
+  return moved
+}

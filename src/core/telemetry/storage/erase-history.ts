@@ -1,0 +1,25 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+
+/** Few enough to be over in a moment, with the locks that it holds. */
+const AT_ONCE = 2_000
+
+/** Erases a piece of the readings and sums of a device. Returns whether there was any left. */
+export async function eraseHistory(tx: Queryable, deviceId: number): Promise<boolean> {
+  const readings = await tx.query(sql`
+    delete from readings
+    where (device_id, at, digest) in (
+      select device_id, at, digest from readings where device_id = ${deviceId} order by at, digest limit ${AT_ONCE}
+    )
+    returning device_id`)
+  if (readings.length > 0) return true
+  await tx.query(sql`delete from hours_to_sum_up where device_id = ${deviceId}`)
+  await tx.query(sql`delete from minute_metrics where device_id = ${deviceId}`)
+  const sums = await tx.query(sql`
+    delete from hourly_metrics
+    where (device_id, field, hour) in (
+      select device_id, field, hour from hourly_metrics where device_id = ${deviceId} limit ${AT_ONCE}
+    )
+    returning device_id`)
+  return sums.length > 0
+}

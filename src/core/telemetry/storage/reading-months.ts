@@ -1,0 +1,102 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+
+/** Any number will do as long as every node takes the same one, and nothing else does. */
+const ADVISORY_LOCK = 5_417_002
+
+/**
+ * Held in share mode by who reads all months for a while, such as a backup. To wait for them with a drop would make every
+ * reading wait behind it.
+ */
+const READ_THROUGH_LOCK = 5_417_004
+
+/** Keeps months from being dropped until the connection ends. */
+export const KEEP_MONTHS = `select pg_advisory_lock_shared(${READ_THROUGH_LOCK})`
+
+/** A month of readings by event time, in UTC, and the table that holds it. Times in milliseconds. */
+export interface ReadingMonth {
+  table: string
+  from: number
+  to: number
+}
+
+/** The month that this event time (ms) falls into. Pure. */
+export function monthOf(at: number): ReadingMonth {
+  const date = new Date(at)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return {
+    table: `readings_${year}_${String(month + 1).padStart(2, '0')}`,
+    from: Date.UTC(year, month),
+    to: Date.UTC(year, month + 1),
+  }
+}
+
+/** When the month of this table begins (ms); null for any other table. */
+export function monthOfTable(table: string): number | null {
+  const match = /^readings_(\d+)_(\d\d)$/.exec(table)
+  return match === null ? null : Date.UTC(Number(match[1]), Number(match[2]) - 1)
+}
+
+export interface ReadingMonths {
+  /** Resolves when there is a table for each of these event times (ms). */
+  ensure(times: readonly number[]): Promise<void>
+  /** What was known is so no longer: a month has been dropped meanwhile. */
+  forget(): void
+}
+
+/** Readings are stored by month, so that old ones go by dropping a table. A month is made when its first reading comes. */
+export function readingMonths(db: Database): ReadingMonths {
+  let known: ReadingMonth[] = []
+
+  const isKnown = (at: number): boolean => known.some(({ from, to }) => at >= from && at < to)
+
+  return {
+    async ensure(times) {
+      const missing = times.filter((at) => !isKnown(at))
+      for (const at of missing) {
+        if (isKnown(at)) continue
+        const month = monthOf(at)
+        await db.transaction((tx) => makeMonth(tx, month))
+        known.push(month)
+      }
+    },
+    forget() {
+      known = []
+    },
+  }
+}
+
+/** Attached instead of created in place, which would lock out every reader and writer of all months. */
+export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+  const [existing] = await tx.query<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
+  if (existing?.name !== null) return
+  const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  await tx.query(sql`create table ${raw(table)} (like readings including all)`)
+  await tx.query(
+    sql`alter table readings attach partition ${raw(table)} for values from (${raw(`'${start}'`)}) to (${raw(`'${end}'`)})`,
+  )
+}
+
+/** The months that lie wholly before a time, oldest first. */
+export async function listMonthsBefore(db: Queryable, before: Date): Promise<ReadingMonth[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select c.relname as name
+    from pg_inherits as i
+    join pg_class as c on c.oid = i.inhrelid
+    where i.inhparent = 'readings'::regclass`)
+  return rows
+    .map(({ name }) => monthOfTable(name))
+    .filter((from) => from !== null)
+    .map(monthOf)
+    .filter(({ to }) => to <= before.getTime())
+    .sort((one, other) => one.from - other.from)
+}
+
+/** Returns false, and leaves it for another time, while somebody reads all months. */
+export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
+  const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
+  if (!lock?.mine) return false
+  await tx.query(sql`drop table ${raw(table)}`)
+  return true
+}

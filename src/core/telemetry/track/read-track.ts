@@ -1,0 +1,43 @@
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { TrackPoint } from '../history/history-store.ts'
+import { findExtent } from '../series/series-store.ts'
+import { simplifyTrack } from './simplify-track.ts'
+import { listPlaces, listPlacesApart } from './track-store.ts'
+
+/** Up to here every place is read; of longer ranges so many, evenly spread in time. */
+const READ_UP_TO = 5_000
+
+export interface TrackRequest {
+  deviceId: number
+  from: Date | null
+  to: Date | null
+  /** At most so many places are answered. */
+  points: number
+}
+
+export interface SimplifiedTrack {
+  /** Newest first, as everywhere in the history. */
+  points: TrackPoint[]
+  /** No place that was read lies farther from the line. */
+  error_m: number
+  /** The time between the places that were read; null when that is all of them. */
+  every_s: number | null
+}
+
+/** Where a device was in a range of any length, as a line of no more points than asked for. */
+export async function readTrack(db: Queryable, request: TrackRequest): Promise<SimplifiedTrack> {
+  const { deviceId, points } = request
+  const extent = await findExtent(db, deviceId, request, READ_UP_TO + 1)
+  if (extent === null) return { points: [], error_m: 0, every_s: null }
+  const range = { deviceId, from: extent.oldest, to: new Date(extent.newest.getTime() + 1) }
+  const apartMs = Math.ceil((range.to.getTime() - range.from.getTime()) / (READ_UP_TO - 2))
+  const isLong = extent.readings > READ_UP_TO
+  const track = await (isLong ? listPlacesApart(db, range, apartMs) : listPlaces(db, range))
+  const simplified = await simplifyTrack(track, points)
+  return {
+    points: simplified.points.reverse(),
+    // Up, so that it stays a bound.
+    error_m: Math.ceil(simplified.error_m * 100) / 100,
+    every_s: isLong ? apartMs / 1_000 : null,
+  }
+}

@@ -1,0 +1,83 @@
+import { timeSlices } from '../../../platform/long-work/time-slices.ts'
+
+export interface TrackFix {
+  lat: number
+  lng: number
+}
+
+/** Of a great circle of the mean radius that the IUGG defines, 6,371,008.8 m. */
+const METRES_PER_DEGREE = 111_195.08
+
+/** The stretch between two places that are kept, and the place between them that lies farthest from its chord. */
+interface Stretch {
+  start: number
+  end: number
+  farthest: number
+  distanceM: number
+}
+
+/**
+ * Thins a track to at most `count` of its own places, the first and the last among them, such that the line through
+ * them stays close: no place lies farther from it than `error_m` metres. Starts with the chord from end to end and
+ * breaks, time and again, the one that some place lies farthest from. D. H. Douglas and T. K. Peucker, "Algorithms for
+ * the Reduction of the Number of Points Required to Represent a Digitized Line or its Caricature", Cartographica 10(2),
+ * 1973; there a tolerance ends the work, here the number of points does. `count` is at least 2.
+ *
+ * Gives way between two chords: a track that turns with every place takes the square of its length.
+ */
+export async function simplifyTrack<Point extends TrackFix>(
+  track: readonly Point[],
+  count: number,
+): Promise<{ points: Point[]; error_m: number }> {
+  if (track.length <= count) return { points: [...track], error_m: 0 }
+  const giveWay = timeSlices()
+  const stretches = [stretchBetween(track, 0, track.length - 1)]
+  let worst = 0
+  while (stretches.length < count - 1 && stretches[worst]!.distanceM > 0) {
+    await giveWay()
+    const { start, farthest, end } = stretches[worst]!
+    stretches[worst] = stretchBetween(track, start, farthest)
+    stretches.push(stretchBetween(track, farthest, end))
+    worst = worstOf(stretches)
+  }
+  const kept = [0, ...stretches.map(({ end }) => end)].sort((a, b) => a - b)
+  return { points: kept.map((place) => track[place]!), error_m: stretches[worst]!.distanceM }
+}
+
+function worstOf(stretches: readonly Stretch[]): number {
+  let worst = 0
+  for (let index = 1; index < stretches.length; index++) {
+    if (stretches[index]!.distanceM > stretches[worst]!.distanceM) worst = index
+  }
+  return worst
+}
+
+function stretchBetween(track: readonly TrackFix[], start: number, end: number): Stretch {
+  const stretch = { start, end, farthest: start, distanceM: 0 }
+  for (let place = start + 1; place < end; place++) {
+    const distanceM = distanceToChord(track[place]!, track[start]!, track[end]!)
+    if (distanceM > stretch.distanceM) {
+      stretch.farthest = place
+      stretch.distanceM = distanceM
+    }
+  }
+  return stretch
+}
+
+/** In the plane that touches the earth at the place itself, so that what is near is measured well; good for far below 1,000 km. */
+export function distanceToChord(place: TrackFix, start: TrackFix, end: TrackFix): number {
+  const shrink = Math.cos((place.lat * Math.PI) / 180)
+  const startX = turn(place.lng, start.lng) * shrink
+  const startY = start.lat - place.lat
+  const alongX = turn(place.lng, end.lng) * shrink - startX
+  const alongY = end.lat - place.lat - startY
+  const length2 = alongX * alongX + alongY * alongY
+  const foot = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(startX * alongX + startY * alongY) / length2))
+  return Math.hypot(startX + foot * alongX, startY + foot * alongY) * METRES_PER_DEGREE
+}
+
+/** From one longitude to another the short way round, -180 to 180. */
+const turn = (from: number, to: number): number => ((to - from + 540) % 360) - 180
+
+/** Between two places that are near each other, over a flat earth. */
+export const distanceM = (one: TrackFix, other: TrackFix): number => distanceToChord(one, other, other)

@@ -1,0 +1,6 @@
+import { OneOf } from '../../platform/http/schemas/shapes.ts'
+import { MODULES } from './modules.ts'
+import { SEVERITIES } from './severities.ts'
+
+export const ModuleShape = OneOf(MODULES, { title: 'Module', description: 'What kind of device, or of reading' })
+export const SeverityShape = OneOf(SEVERITIES, { title: 'Severity' })

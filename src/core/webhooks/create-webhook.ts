@@ -1,0 +1,50 @@
+import type { Database } from '../../platform/database/database.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { encryptSecret } from '../../platform/secrets.ts'
+import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
+import { checkFormat, type FormatOptions } from './formats/format.ts'
+import { sealValues } from './sealed-values.ts'
+import { changeHeaders, type HeaderChanges } from './sending/custom-headers.ts'
+import { newWebhookSecret } from './sending/signature.ts'
+import type { WebhookRecord, WebhookSettings } from './webhook.ts'
+import { type AddressPolicy, checkWebhookUrl, type Lookup } from './webhook-address.ts'
+import { countWebhooks, insertWebhook } from './webhook-store.ts'
+
+/** A node gives each webhook places of its own, so there is an end to them. */
+const MOST_WEBHOOKS = 100
+
+export type NewWebhook = WebhookSettings & { headers?: HeaderChanges; format_options?: FormatOptions }
+
+/** What webhooks are checked by and sealed with. */
+export interface Protection {
+  policy: AddressPolicy
+  encryptionKey: Buffer
+  resolver?: Lookup
+}
+
+/** A new webhook and its secret, which is never shown again. Throws 400 when its address or settings are not allowed. */
+export async function createWebhook(
+  db: Database,
+  { headers = {}, format_options = {}, ...wanted }: NewWebhook,
+  protection: Protection,
+  by: ChangeBy,
+  now: Date,
+): Promise<WebhookRecord & { secret: string }> {
+  const values = { headers: changeHeaders({}, headers), options: format_options }
+  const url = await checkWebhookUrl(wanted.url, protection.policy, protection.resolver)
+  const settings = { ...wanted, url }
+  checkFormat(settings.format, settings.url, format_options)
+  const secret = newWebhookSecret()
+  const sealed = {
+    values,
+    values_sealed: sealValues(protection.encryptionKey, values),
+    secret_sealed: encryptSecret(protection.encryptionKey, secret),
+  }
+  return db.transaction(async (tx) => {
+    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw badRequest(`There are ${MOST_WEBHOOKS} webhooks already`)
+    const record = await insertWebhook(tx, { ...settings, ...sealed }, now)
+    const subject = { type: 'webhook', id: record.id, name: record.name }
+    await recordChange(tx, by, { action: 'webhook.created', subject, before: null, after: settings }, now)
+    return { ...record, secret }
+  })
+}

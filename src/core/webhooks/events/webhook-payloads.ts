@@ -1,0 +1,165 @@
+import Type, { type Static, type TObject } from 'typebox'
+import {
+  Count,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  NullableTime,
+  OneOf,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import { ModuleShape, SeverityShape } from '../../vocabulary/shapes.ts'
+import type { WebhookEvent } from './webhook-events.ts'
+
+const name = (example: string) => Type.String({ examples: [example] })
+const title = name('Systolic blood pressure above 180 mmHg')
+const device_name = name('Bedside monitor')
+const at = Type.Unsafe<Date>({ ...Time, examples: ['2026-11-21T12:20:22.128Z'] })
+const person = Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText })
+/** What the further events of an alert tell of it, and those of an incident. */
+const alert = {
+  alert_id: Count,
+  device_name,
+  severity: SeverityShape,
+  title,
+  device_id: Count,
+  module: ModuleShape,
+  rule_key: name('health.systolic.high'),
+  incident_id: NullableInteger,
+}
+const incident = {
+  incident_id: Count,
+  alert_id: NullableInteger,
+  device_id: NullableInteger,
+  device_name: NullableText,
+  severity: SeverityShape,
+  title,
+}
+/** Null when an incident is about no device, or about several. */
+const deviceOfIncident = {
+  device_id: NullableInteger,
+  device_name: Type.Unsafe<string | null>({ ...NullableText, examples: ['Bedside monitor'] }),
+}
+const place = { lat: NullableNumber, lng: NullableNumber }
+
+/**
+ * The `data` of each event, in the order in which it is sent. Fields may be added, never taken away: receivers take
+ * what they know.
+ */
+export const WEBHOOK_PAYLOADS = {
+  'alert.triggered': Type.Object(
+    {
+      alert_id: Count,
+      device_name,
+      severity: SeverityShape,
+      title,
+      triggered_value: Type.Number({ description: 'What was compared; 1 for a flag', examples: [185] }),
+      device_id: Count,
+      module: ModuleShape,
+      rule_key: name('health.systolic.high'),
+      field: name('metrics.systolic'),
+      threshold: Type.Unsafe<number | null>({
+        ...NullableNumber,
+        description: 'The limit that was crossed; null for a flag',
+        examples: [180],
+      }),
+      triggered_at: Type.Unsafe<Date>({ ...at, description: 'Event time of the reading' }),
+      late: Type.Boolean({ description: 'Whether the reading came late', examples: [false] }),
+      incident_id: NullableInteger,
+    },
+    { title: 'AlertTriggered', description: 'A rule raised a new alert. Told once per alert.' },
+  ),
+  'incident.created': Type.Object(
+    {
+      incident_id: Count,
+      alert_id: Type.Unsafe<number | null>({
+        ...NullableInteger,
+        description: 'The alert that opened it, if one did',
+        examples: [1],
+      }),
+      ...place,
+      location_at: NullableTime,
+      ...deviceOfIncident,
+      severity: SeverityShape,
+      title,
+      status: OneOf(['open', 'acknowledged']),
+      created_at: at,
+      device_count: Type.Optional(
+        Type.Integer({ description: 'How many devices it is about, where they are several', examples: [12] }),
+      ),
+      devices: Type.Optional(
+        Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
+      ),
+    },
+    { title: 'IncidentCreated', description: 'An alert, a person or many silent devices opened an incident.' },
+  ),
+  'incident.resolved': Type.Object(
+    {
+      incident_id: Count,
+      alert_id: NullableInteger,
+      resolved_at: at,
+      resolved_by: person,
+      resolution: OneOf(['manual', 'false_alarm', 'duplicate', 'test', 'merged', 'device_deleted', 'auto']),
+      note: NullableText,
+      duration_s: Type.Integer({ description: 'Since it was opened', examples: [910] }),
+      ...deviceOfIncident,
+      severity: SeverityShape,
+      title,
+      alert_count: Count,
+      ...place,
+    },
+    { title: 'IncidentResolved', description: 'A person resolved an incident, or it resolved by itself.' },
+  ),
+  'device.offline': Type.Object(
+    {
+      device_id: Count,
+      device_name,
+      last_seen: at,
+      threshold_s: Type.Integer({ examples: [600] }),
+      offline_since: at,
+      module: ModuleShape,
+      battery: NullableNumber,
+      signal: NullableNumber,
+      ...place,
+    },
+    { title: 'DeviceOffline', description: 'Nothing was heard of a device for as long as its threshold says.' },
+  ),
+  'alert.acknowledged': Type.Object(
+    { ...alert, acknowledged_at: at, acknowledged_by: person },
+    { title: 'AlertAcknowledged', description: 'A person has seen an alert.' },
+  ),
+  'alert.resolved': Type.Object(
+    { ...alert, resolved_at: at, resolved_by: person, resolve_reason: name('cleared') },
+    { title: 'AlertResolved', description: 'An alert is over.' },
+  ),
+  'alert.escalated': Type.Object(
+    { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }) },
+    { title: 'AlertEscalated', description: 'An open alert has become more severe.' },
+  ),
+  'incident.acknowledged': Type.Object(
+    { ...incident, acknowledged_at: at, acknowledged_by: person },
+    { title: 'IncidentAcknowledged', description: 'A person deals with an incident.' },
+  ),
+  'incident.reopened': Type.Object(
+    { ...incident, reopened_at: at, ...place },
+    { title: 'IncidentReopened', description: 'An alert came back soon after its incident was resolved.' },
+  ),
+  'device.online': Type.Object(
+    {
+      device_id: Count,
+      device_name,
+      online_at: at,
+      module: ModuleShape,
+      battery: NullableNumber,
+      signal: NullableNumber,
+      ...place,
+    },
+    { title: 'DeviceOnline', description: 'A device that was offline is heard again.' },
+  ),
+  'webhook.test': Type.Object(
+    { webhook_id: Count, webhook_name: name('Ticket system'), message: name('This is a test message from Tocsin') },
+    { title: 'WebhookTest', description: 'A person tests the webhook. Sent once, whatever it is subscribed to.' },
+  ),
+} as const satisfies Record<WebhookEvent, TObject>
+
+export type WebhookData<Event extends WebhookEvent> = Static<(typeof WEBHOOK_PAYLOADS)[Event]>

@@ -1,0 +1,137 @@
+import type { Envelope } from '../events/envelope.ts'
+
+/** What a person reads of an event, whichever program shows it. */
+export interface Message {
+  title: string
+  tone: 'critical' | 'warning' | 'info' | 'good'
+  facts: { name: string; value: string }[]
+  /** ISO 8601. */
+  at: string
+}
+
+type Value = string | number | null | undefined
+
+/** An event in words, each on one line. Pure. */
+export function messageOf(envelope: Envelope): Message {
+  const { title, tone, facts } = contentOf(envelope)
+  return {
+    title: oneLine(title),
+    tone,
+    facts: Object.entries(facts).flatMap(([name, value]) =>
+      value == null || value === '' ? [] : [{ name, value: oneLine(String(value)) }],
+    ),
+    at: envelope.timestamp,
+  }
+}
+
+type Content = Pick<Message, 'title' | 'tone'> & { facts: Record<string, Value> }
+
+function contentOf(envelope: Envelope): Content {
+  const { event, data } = envelope
+  switch (event) {
+    case 'alert.triggered':
+      return {
+        title: `${capital(data.severity)} alert: ${data.title}`,
+        tone: data.severity,
+        facts: {
+          Device: data.device_name,
+          Value: data.triggered_value,
+          Limit: data.threshold,
+          Measured: `${data.triggered_at}${data.late ? ' (told late)' : ''}`,
+          Incident: number(data.incident_id),
+        },
+      }
+    case 'alert.escalated':
+      return {
+        title: `Now ${data.severity}: ${data.title}`,
+        tone: data.severity,
+        facts: { Device: data.device_name, Value: data.last_value, Incident: number(data.incident_id) },
+      }
+    case 'alert.acknowledged':
+      return {
+        title: `Alert acknowledged: ${data.title}`,
+        tone: 'info',
+        facts: { Device: data.device_name, By: who(data.acknowledged_by), Incident: number(data.incident_id) },
+      }
+    case 'alert.resolved':
+      return {
+        title: `Alert resolved: ${data.title}`,
+        tone: 'good',
+        facts: { Device: data.device_name, By: who(data.resolved_by), Incident: number(data.incident_id) },
+      }
+    case 'incident.created':
+      return {
+        title: `${capital(data.severity)} incident: ${data.title}`,
+        tone: data.severity,
+        facts: {
+          Incident: number(data.incident_id),
+          Device: data.device_name,
+          Devices: data.devices?.map(({ name }) => name).join(', ') ?? null,
+          Position: place(data),
+        },
+      }
+    case 'incident.acknowledged':
+      return {
+        title: `Incident acknowledged: ${data.title}`,
+        tone: 'info',
+        facts: { Incident: number(data.incident_id), Device: data.device_name, By: who(data.acknowledged_by) },
+      }
+    case 'incident.reopened':
+      return {
+        title: `${capital(data.severity)} incident is back: ${data.title}`,
+        tone: data.severity,
+        facts: { Incident: number(data.incident_id), Device: data.device_name, Position: place(data) },
+      }
+    case 'incident.resolved':
+      return {
+        title: `Incident resolved: ${data.title}`,
+        tone: 'good',
+        facts: {
+          Incident: number(data.incident_id),
+          Device: data.device_name,
+          By: who(data.resolved_by),
+          'Open for': duration(data.duration_s),
+          Note: data.note,
+        },
+      }
+    case 'device.offline':
+      return {
+        title: `Device offline: ${data.device_name}`,
+        tone: 'warning',
+        facts: { 'Last seen': data.last_seen, Battery: percent(data.battery), Position: place(data) },
+      }
+    case 'device.online':
+      return {
+        title: `Device online again: ${data.device_name}`,
+        tone: 'good',
+        facts: { Battery: percent(data.battery), Position: place(data) },
+      }
+    case 'webhook.test':
+      return { title: data.message, tone: 'info', facts: { Webhook: data.webhook_name } }
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const number = (id: number | null): string | null => (id === null ? null : `#${id}`)
+const percent = (value: number | null): string | null => (value === null ? null : `${value} %`)
+const who = ({ email }: { email: string | null }): string => email ?? 'Tocsin'
+const place = ({ lat, lng }: { lat: number | null; lng: number | null }): string | null =>
+  lat === null || lng === null ? null : `${lat}, ${lng}`
+
+function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (seconds < 90) return `${seconds} s`
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
+}
+
+/** Line breaks and what cannot be seen would let a device name draw its own message. */
+const oneLine = (words: string): string => words.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+
+/** At most so many UTF-16 units, as the limits of receivers are counted, never half a character. */
+export const cut = (words: string, length: number): string =>
+  words.length <= length
+    ? words
+    : `${words
+        .slice(0, length - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`

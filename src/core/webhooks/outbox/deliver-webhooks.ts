@@ -1,0 +1,134 @@
+import type { Database } from '../../../platform/database/database.ts'
+import { outgoingMessage } from '../sending/outgoing-message.ts'
+import type { Sender } from '../sending/send-webhook.ts'
+import type { Attempt, NoteSettled } from './attempt.ts'
+import { attemptRecorder } from './attempt-recorder.ts'
+import { type ClaimedDelivery, claimDeliveries, giveBack } from './claim-deliveries.ts'
+import { adjustWindow, dropWaiting, newQueue, next, type ReceiverQueue, roomOf, take } from './receiver-queue.ts'
+import { retryAfter } from './retry-schedule.ts'
+
+export interface DispatcherOptions {
+  db: Database
+  sender: Sender
+  encryptionKey: Buffer
+  retryDelaysS: readonly number[]
+  /** Told of what is delivered or dead. */
+  noteSettled: NoteSettled
+  now: () => Date
+  onError: (error: unknown) => void
+  /** Called when an attempt is written down, since there is room and its lane may go on. */
+  onFree: () => void
+  /** Told of each request that has ended. */
+  onAttempt: (attempt: Attempt) => void
+  random?: () => number
+}
+
+export interface Dispatcher {
+  /** Claims and starts what is due; tells whether it found any. Requests run on after it returns. */
+  step(): Promise<boolean>
+  /** Sends one that was claimed for this alone, and writes it down like all others. */
+  send(delivery: ClaimedDelivery): Promise<Attempt>
+  /** Resolves when nothing is in hand. */
+  idle(): Promise<void>
+  /** Leaves to other nodes what has not begun, and waits for what has. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends queued deliveries: in order within a lane, and fair between receivers, since each has places of its own and
+ * takes none of another's, however long it hangs.
+ */
+export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
+  const { db, now } = options
+  const queues = new Map<number, ReceiverQueue>()
+  const underWay = new Set<Promise<unknown>>()
+  const recorder = attemptRecorder(options, (webhookId) => {
+    const queue = queues.get(webhookId)
+    if (queue !== undefined) void leave([queue])
+  })
+
+  /** What waits here for receivers that are not to be sent to now goes back to where it was. */
+  function leave(left: Iterable<ReceiverQueue>): Promise<void> {
+    return track(giveBack(db, [...left].flatMap(dropWaiting)).catch(options.onError))
+  }
+
+  function track<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work)
+    void work.then(
+      () => underWay.delete(work),
+      () => underWay.delete(work),
+    )
+    return work
+  }
+
+  function fill(queue: ReceiverQueue): void {
+    for (let delivery = next(queue, now()); delivery !== null; delivery = next(queue, now())) {
+      queue.sending += 1
+      void track(sendOne(queue, delivery).catch(options.onError))
+    }
+  }
+
+  async function sendOne(queue: ReceiverQueue, delivery: ClaimedDelivery): Promise<void> {
+    let isSending = true
+    const sent = () => {
+      if (isSending) queue.sending -= 1
+      isSending = false
+    }
+    try {
+      await attempt(delivery, ({ outcome, duration_ms }) => {
+        adjustWindow(queue, outcome === 'delivered', duration_ms)
+        sent()
+        fill(queue)
+      })
+    } finally {
+      sent()
+      queue.inHand -= 1
+      fill(queue)
+      options.onFree()
+    }
+  }
+
+  /** One request and the record of what became of it. */
+  async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
+    const at = now()
+    const started = performance.now()
+    const message = outgoingMessage(delivery, options.encryptionKey, at)
+    const { retryAfter: asked, ...outcome } = await options.sender.send(message)
+    const duration_ms = Math.round(performance.now() - started)
+    const signature = message.headers['webhook-signature']!
+    const ended = { n: delivery.last_n + 1, at: at.toISOString(), duration_ms, ...outcome, signature }
+    onEnd(ended)
+    options.onAttempt(ended)
+    const notBefore = retryAfter(outcome.status, asked, now())
+    await recorder.record({ delivery, attempt: ended, notBefore, random: (options.random ?? Math.random)() })
+    return ended
+  }
+
+  const idle = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+
+  return {
+    async step() {
+      const at = now()
+      const claimed = await claimDeliveries(
+        db,
+        [...queues.values()].map((queue) => roomOf(queue, at)),
+        at,
+      )
+      for (const delivery of claimed) {
+        const queue = queues.get(delivery.webhook_id) ?? newQueue(delivery.webhook_id, at)
+        queues.set(delivery.webhook_id, queue)
+        take(queue, delivery)
+      }
+      for (const id of new Set(claimed.map(({ webhook_id }) => webhook_id))) fill(queues.get(id)!)
+      return claimed.length > 0
+    },
+    send: (delivery) => track(attempt(delivery, () => undefined)),
+    idle,
+    async stop() {
+      await leave(queues.values())
+      await idle()
+    },
+  }
+}

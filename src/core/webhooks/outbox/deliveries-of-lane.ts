@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { DeliveryStatus } from './delivery-log.ts'
+
+/** What became of one message to one webhook. */
+export interface DeliveryOutcome {
+  id: number
+  webhook_id: number
+  webhook_name: string
+  event: string
+  status: DeliveryStatus
+  attempts: number
+  /** Of the last attempt: what was answered, and how long it took. */
+  answer_status: number | null
+  detail: string | null
+  duration_ms: number | null
+  created_at: Date
+}
+
+const MOST = 50
+
+/** The deliveries of these lanes, oldest first: `incident:7`, `device:3`. */
+export function listDeliveriesOfLane(db: Queryable, lane: string): Promise<DeliveryOutcome[]> {
+  return db.query<DeliveryOutcome>(sql`
+    select *
+    from (
+      select
+        d.id, d.webhook_id, w.name as webhook_name, d.event,
+        case when d.status in ('pending', 'retrying') and w.opened_at is not null then 'held' else d.status end as status,
+        coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as attempts,
+        (d.attempts -> -1 ->> 'status')::integer as answer_status, d.attempts -> -1 ->> 'detail' as detail,
+        (d.attempts -> -1 ->> 'duration_ms')::float8 as duration_ms, d.created_at
+      from deliveries as d
+      join webhooks as w on w.id = d.webhook_id
+      where d.lane = ${lane} and w.deleted_at is null
+      order by d.id desc
+      limit ${MOST}
+    ) as newest
+    order by id`)
+}

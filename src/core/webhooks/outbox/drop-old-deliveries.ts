@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+
+const KEPT_S = 30 * 86_400
+const AT_ONCE = 1_000
+
+/**
+ * Drops from the log what ended and is older than 30 days, and everything of webhooks that were deleted, a piece at a
+ * time. Returns whether there may be more.
+ */
+export async function dropOldDeliveries(db: Database, now: Date): Promise<boolean> {
+  // The oldest have the lowest ids, so they are found at the beginning, without an index of their own.
+  const old = await db.query(sql`
+    delete from deliveries
+    where id in (
+      select id
+      from (select id, created_at, status from deliveries order by id limit ${AT_ONCE}) as oldest
+      where created_at < ${secondsAfter(now, -KEPT_S)} and status not in ('pending', 'retrying')
+    )
+    returning 1`)
+  const orphaned = await db.query(sql`
+    delete from deliveries
+    where id in (
+      select d.id
+      from webhooks as w
+      join deliveries as d on d.webhook_id = w.id
+      where w.deleted_at is not null
+      limit ${AT_ONCE}
+    )
+    returning 1`)
+  if (orphaned.length === 0) {
+    // A minute later, when no transaction is left that took it for one that listens.
+    await db.query(sql`
+      delete from webhooks as w
+      where w.deleted_at < ${secondsAfter(now, -60)}
+        and not exists (select from deliveries as d where d.webhook_id = w.id)`)
+  }
+  return old.length === AT_ONCE || orphaned.length === AT_ONCE
+}

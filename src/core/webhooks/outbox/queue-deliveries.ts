@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { envelopeOf } from '../events/envelope.ts'
+import type { Announcement } from '../events/webhook-events.ts'
+import { bodyOf, type Format } from '../formats/format.ts'
+import { type WebhookSettings, wants } from '../webhook.ts'
+
+/** Wakes the dispatchers of all nodes at commit. */
+export const DELIVERIES_QUEUED = 'deliveries_queued'
+
+type Listener = Pick<WebhookSettings, 'format' | 'events' | 'min_severity' | 'modules' | 'tags'> & { id: number }
+
+/**
+ * Writes one delivery per announcement and webhook that wants it, with its final bytes. Called inside the transaction
+ * that makes the announcement true, so that neither exists without the other.
+ */
+export async function queueDeliveries(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<void> {
+  if (announcements.length === 0) return
+  const listeners = await tx.query<Listener>(sql`
+    select id, format, events, min_severity, modules, tags from webhooks where enabled order by id`)
+  const rows = announcements.flatMap((announcement) => rowsOf(announcement, listeners, now))
+  if (rows.length === 0) return
+  // Locked, so that a webhook that is being deleted is left out rather than missed by the foreign key.
+  await tx.query(sql`
+    with queued as (
+      insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, created_at)
+      select w.id, d.message_id, d.event, d.lane, d.body, ${now}, ${now}
+      from rows from (
+        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as (webhook_id integer, message_id text, event text, lane text, body text)
+      ) with ordinality as d (webhook_id, message_id, event, lane, body, place)
+      join (
+        select id from webhooks where enabled and id = any (${[...new Set(rows.map((row) => row.webhook_id))]}) for key share
+      ) as w on w.id = d.webhook_id
+      order by d.place
+      returning 1
+    )
+    select pg_notify(${DELIVERIES_QUEUED}, '') from (select 1 from queued limit 1) as any_queued`)
+}
+
+function rowsOf(announcement: Announcement, listeners: readonly Listener[], now: Date) {
+  const { event, lane } = announcement
+  const wanting = listeners.filter((webhook) => wants(webhook, announcement))
+  if (wanting.length === 0) return []
+  const envelope = envelopeOf(announcement, now)
+  const bodies = new Map<Format, string | null>()
+  return wanting.flatMap(({ id, format }) => {
+    const body = bodies.has(format) ? bodies.get(format)! : bodyOf(format, envelope)
+    bodies.set(format, body)
+    return body === null ? [] : [{ webhook_id: id, message_id: newMessageId(), event, lane, body }]
+  })
+}
+
+export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`

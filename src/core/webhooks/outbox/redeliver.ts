@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { notify } from '../../../platform/database/notifications.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
+import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
+import type { WebhookRecord } from '../webhook.ts'
+import { lockWebhook } from '../webhook-store.ts'
+import { findDelivery, type WholeDelivery } from './delivery-log.ts'
+import { DELIVERIES_QUEUED } from './queue-deliveries.ts'
+import { RELEASE_PER_S } from './record-attempts.ts'
+
+/** At most so many are sent again by one request; the next request takes those behind them. */
+const MOST_AT_ONCE = 10_000
+
+/** Sends a delivery that has ended once more, the same bytes under the same id. Throws 404, and 409 while it waits. */
+export async function redeliver(
+  db: Database,
+  webhookId: number,
+  id: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<WholeDelivery> {
+  return db.transaction(async (tx) => {
+    const webhook = await lockEnabled(tx, webhookId, now)
+    if ((await findDelivery(tx, webhookId, id)) === null) throw notFound('Delivery')
+    const [again] = await tx.query(sql`
+      update deliveries
+      set status = 'pending', spent = 0, next_attempt_at = ${now}, leased_until = null, finished_at = null
+      where id = ${id}::bigint and status in ('delivered', 'dead', 'cancelled')
+      returning id`)
+    if (again === undefined) throw conflict('It still waits to be delivered')
+    await noteRedelivery(tx, webhook, { delivery_id: id }, by, now)
+    return (await findDelivery(tx, webhookId, id))!
+  })
+}
+
+/**
+ * Everything that was queued in this range and did not arrive goes out again, oldest first and slowly. Returns how much
+ * there is, and whether more is left than one request takes. Throws 404 and 409.
+ */
+export async function recoverFailed(
+  db: Database,
+  webhookId: number,
+  range: { since: Date; until: Date | null },
+  by: ChangeBy,
+  now: Date,
+): Promise<{ requeued: number; more: boolean }> {
+  return db.transaction(async (tx) => {
+    const webhook = await lockEnabled(tx, webhookId, now)
+    const [result] = await tx.query<{ requeued: number }>(sql`
+      with again as (
+        update deliveries
+        set status = 'pending', spent = 0, next_attempt_at = least(created_at, ${now}), leased_until = null, finished_at = null
+        where id in (
+          select id
+          from deliveries
+          where webhook_id = ${webhookId}::bigint and status in ('dead', 'cancelled') and event <> 'webhook.test'
+            and finished_at >= ${range.since} and created_at >= ${range.since}
+            and (${range.until}::timestamptz is null or created_at < ${range.until})
+          order by id
+          limit ${MOST_AT_ONCE}
+        )
+        returning 1
+      ),
+      counted as (select count(*)::integer as requeued from again)
+      update webhooks as w
+      set releasing_until = greatest(w.releasing_until, ${now}) + make_interval(secs => c.requeued / ${RELEASE_PER_S}::float8)
+      from counted as c
+      where w.id = ${webhookId}::bigint
+      returning c.requeued`)
+    const { requeued } = result!
+    if (requeued > 0) {
+      await noteRedelivery(tx, webhook, { since: range.since, until: range.until, deliveries: requeued }, by, now)
+    }
+    return { requeued, more: requeued === MOST_AT_ONCE }
+  })
+}
+
+async function lockEnabled(tx: Queryable, id: number, now: Date): Promise<WebhookRecord> {
+  const webhook = await lockWebhook(tx, id, now)
+  if (webhook === null) throw notFound('Webhook')
+  if (!webhook.enabled) throw conflict('The webhook is disabled')
+  return webhook
+}
+
+async function noteRedelivery(tx: Queryable, { id, name }: WebhookRecord, what: object, by: ChangeBy, now: Date) {
+  const subject = { type: 'webhook', id, name }
+  await recordChange(tx, by, { action: 'webhook.redelivered', subject, before: null, after: what }, now)
+  await notify(tx, DELIVERIES_QUEUED, '')
+}

@@ -1,0 +1,24 @@
+import { secondsAfter } from '../../../platform/clock.ts'
+
+const JITTER = 0.2
+const LONGEST_RETRY_AFTER_S = 3_600
+
+/**
+ * Seconds until the next attempt after `attempts` failed ones, or null when there is none: three requests in all with
+ * two delays. `random` is in [0, 1).
+ */
+export function nextDelayS(attempts: number, delaysS: readonly number[], random: number): number | null {
+  const delay = delaysS[attempts - 1]
+  return delay === undefined ? null : delay * (1 - JITTER + 2 * JITTER * random)
+}
+
+/**
+ * When a receiver that is busy (429, 503) asks to be called again, at most an hour from now. Reads `Retry-After`: seconds,
+ * or an HTTP date. Null when it does not ask.
+ */
+export function retryAfter(status: number | null, text: string | undefined, now: Date): Date | null {
+  if (text === undefined || (status !== 429 && status !== 503)) return null
+  const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : (Date.parse(text) - now.getTime()) / 1_000
+  if (Number.isNaN(seconds) || seconds <= 0) return null
+  return secondsAfter(now, Math.min(seconds, LONGEST_RETRY_AFTER_S))
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import { envelopeOf } from './events/envelope.ts'
+import { bodyOf } from './formats/format.ts'
+import type { Attempt } from './outbox/attempt.ts'
+import { claimTest } from './outbox/claim-deliveries.ts'
+import type { Dispatcher } from './outbox/deliver-webhooks.ts'
+import { newMessageId } from './outbox/queue-deliveries.ts'
+import { findWebhook } from './webhook-store.ts'
+
+/**
+ * Sends `webhook.test` by the way of all deliveries, once, also while the webhook is disabled or held, and tells what
+ * came of it. A success tells the breaker that the receiver is back. Throws 404.
+ */
+export async function sendTest(
+  db: Queryable,
+  dispatcher: Pick<Dispatcher, 'send'>,
+  id: number,
+  now: Date,
+): Promise<{ delivery_id: number; message_id: string; attempt: Attempt }> {
+  const webhook = await findWebhook(db, id, now)
+  if (webhook === null) throw notFound('Webhook')
+  const data = { webhook_id: id, webhook_name: webhook.name, message: 'This is a test message from Tocsin' }
+  const body = bodyOf(webhook.format, envelopeOf({ event: 'webhook.test', data }, now))!
+  const claimed = await claimTest(db, id, { message_id: newMessageId(), event: 'webhook.test', body }, now)
+  const attempt = await dispatcher.send(claimed)
+  return { delivery_id: claimed.id, message_id: claimed.message_id, attempt }
+}

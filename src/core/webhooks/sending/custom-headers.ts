@@ -1,0 +1,33 @@
+import { invalidField } from '../../../platform/errors.ts'
+
+const MOST_HEADERS = 10
+const NAME = /^[A-Za-z0-9-]{1,64}$/
+/** Printable ASCII without a space at either end: nothing that ends a header or begins another. */
+const VALUE = /^[!-~]([ -~]{0,1022}[!-~])?$/
+
+/** What frames the request, says what the body is, or is ours to say. */
+const RESERVED =
+  /^(host|connection|keep-alive|te|trailer|upgrade|expect|transfer-encoding|content-.*|accept-encoding|proxy-.*|cookie2?|user-agent|date|via|forwarded|x-forwarded-.*|x-real-ip|http2-settings|webhook-.*|x-tocsin-.*)$/i
+
+export type CustomHeaders = Record<string, string>
+/** A value sets a header, null takes it away. */
+export type HeaderChanges = Record<string, string | null>
+
+/** The headers after these changes, names as they were written. Throws 400 for what may not be sent. */
+export function changeHeaders(headers: CustomHeaders, changes: HeaderChanges): CustomHeaders {
+  const names = Object.keys(changes)
+  const refuse = (name: string, reason: string) => invalidField(`/headers/${name}`, reason)
+  for (const [place, name] of names.entries()) {
+    if (!NAME.test(name)) throw refuse(name, 'must be letters, digits and hyphens, at most 64')
+    if (RESERVED.test(name)) throw refuse(name, 'is a header that is not yours to set')
+    if (names.slice(0, place).some(isSame(name))) throw refuse(name, 'is there twice')
+    const value = changes[name]
+    if (value != null && !VALUE.test(value)) throw refuse(name, 'must be printable ASCII, at most 1,024 characters')
+  }
+  const kept = Object.entries(headers).filter(([name]) => !names.some(isSame(name)))
+  const set = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null)
+  if (kept.length + set.length > MOST_HEADERS) throw invalidField('/headers', `must be at most ${MOST_HEADERS}`)
+  return Object.fromEntries([...kept, ...set])
+}
+
+const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase()

@@ -1,0 +1,50 @@
+/** Why there was no answer. */
+const FAILURES = ['timeout', 'connect', 'dns', 'tls', 'blocked_address', 'bad_answer'] as const
+export const OUTCOMES = ['delivered', 'http_status', 'redirect', ...FAILURES] as const
+export type Failure = (typeof FAILURES)[number]
+export type AttemptOutcome = (typeof OUTCOMES)[number]
+
+const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'ENONAME'])
+
+export function failureOf(error: unknown): Failure {
+  const code = codeOf(error)
+  if (code === 'BLOCKED_ADDRESS') return 'blocked_address'
+  if (code === 'TIMED_OUT' || code === 'ETIMEDOUT') return 'timeout'
+  if (DNS_CODES.has(code)) return 'dns'
+  if (code.startsWith('HPE_')) return 'bad_answer'
+  if (/CERT|^(ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code)) return 'tls'
+  return 'connect'
+}
+
+/** A connection that was kept and has meanwhile been closed from the other side. */
+export const isStaleConnection = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error))
+
+/** An outcome in words, for the log that people read. */
+export function detailOf(outcome: AttemptOutcome, cause: unknown): string {
+  const code = codeOf(cause)
+  const behind = code === '' ? '' : ` (${code})`
+  switch (outcome) {
+    case 'delivered':
+    case 'http_status':
+      return `answered ${cause}`
+    case 'redirect':
+      return `answered ${cause}, a redirect, which is not followed`
+    case 'timeout':
+      return code === 'TIMED_OUT' ? (cause as Error).message : 'no connection in time'
+    case 'dns':
+      return `the host name does not resolve${behind}`
+    case 'tls':
+      return `no trusted connection${behind}`
+    case 'blocked_address':
+      return 'the host leads to an address that is not allowed'
+    case 'bad_answer':
+      return `what came is no proper HTTP answer${behind}`
+    case 'connect':
+      return `no connection, or it broke off${behind}`
+  }
+}
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}

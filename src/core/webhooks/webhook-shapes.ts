@@ -1,0 +1,131 @@
+import Type from 'typebox'
+import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
+import {
+  Count,
+  NameText,
+  NullableInteger,
+  NullableText,
+  NullableTime,
+  OneOf,
+  PlainText,
+  Text,
+  Time,
+} from '../../platform/http/schemas/shapes.ts'
+import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
+import { WEBHOOK_EVENTS } from './events/webhook-events.ts'
+import { FORMATS } from './formats/format.ts'
+import { DELIVERY_STATUSES } from './outbox/delivery-log.ts'
+import { OUTCOMES } from './sending/send-failure.ts'
+import { WEBHOOK_STATES } from './webhook.ts'
+
+const FormatShape = OneOf(FORMATS, { title: 'WebhookFormat', description: 'How the receiver wants to be told' })
+export const EventShape = OneOf(WEBHOOK_EVENTS, { title: 'WebhookEvent' })
+
+const described = <Value>(shape: object, description: string) => Type.Unsafe<Value>({ ...shape, description })
+
+const webhookFields = {
+  id: Count,
+  name: Text,
+  url: Text,
+  format: FormatShape,
+  format_options: Type.Array(Text, { description: 'Names of the options of its format; their values are never shown' }),
+  headers: Type.Array(Text, { description: 'Names of the headers it adds; their values are never shown' }),
+  events: Type.Array(EventShape),
+  min_severity: SeverityShape,
+  modules: Type.Array(ModuleShape),
+  tags: Type.Array(Text),
+  enabled: Type.Boolean(),
+  disabled_reason: NullableText,
+  state: OneOf(WEBHOOK_STATES, { description: 'held: its receiver keeps failing. recovering: it is back' }),
+  failing_since: described<Date | null>(NullableTime, 'The first failure after the last success'),
+  next_probe_at: described<Date | null>(NullableTime, 'While held: when it is looked whether it is back'),
+  old_secret_until: described<Date | null>(NullableTime, 'Until when the secret before this one signs as well'),
+  version: Count,
+  created_at: Time,
+}
+export const WebhookShape = Type.Object(webhookFields, { title: 'Webhook' })
+export const WebhookWithSecret = Type.Object({ ...webhookFields, secret: Text }, { title: 'WebhookWithSecret' })
+
+const attemptFields = {
+  n: Type.Integer({ description: 'Counted from 1' }),
+  at: Text,
+  duration_ms: Count,
+  outcome: OneOf(OUTCOMES),
+  detail: described<string>(Text, 'The outcome in words'),
+  status: described<number | null>(NullableInteger, 'That of the answer, if there was one'),
+  address: described<string | null>(NullableText, 'Where the connection led'),
+}
+export const AttemptShape = Type.Object(
+  {
+    ...attemptFields,
+    answer: described<string | null>(NullableText, 'The first 4 KiB of what was answered; a stranger wrote it'),
+  },
+  { title: 'DeliveryAttempt' },
+)
+
+const deliveryFields = {
+  id: Count,
+  message_id: described<string>(Text, 'The webhook-id of the requests'),
+  event: EventShape,
+  status: OneOf(DELIVERY_STATUSES),
+  next_attempt_at: NullableTime,
+  created_at: Time,
+}
+export const DeliveryShape = Type.Object(
+  { ...deliveryFields, attempts: Type.Array(Type.Object(attemptFields)) },
+  { title: 'Delivery' },
+)
+export const WholeDeliveryShape = Type.Object(
+  { ...deliveryFields, attempts: Type.Array(AttemptShape), body: described<string>(Text, 'What is sent') },
+  { title: 'WholeDelivery' },
+)
+
+const name = NameText({ maxLength: 100, examples: ['Ticket system'] })
+const url = PlainText({ minLength: 1, maxLength: 4_096, examples: ['https://tickets.example.org/tocsin'] })
+const FormatOptions = Type.Record(Type.String({ maxLength: 64 }), PlainText({ maxLength: 256 }), {
+  description: 'pagerduty: routing_key. telegram: chat_id',
+})
+const choices = {
+  format: Type.Optional(FormatShape),
+  format_options: Type.Optional(FormatOptions),
+  events: Type.Optional(Type.Array(EventShape, { minItems: 1, uniqueItems: true })),
+  min_severity: Type.Optional(SeverityShape),
+  modules: Type.Optional(Type.Array(ModuleShape, { uniqueItems: true })),
+  tags: Type.Optional(Type.Array(PlainText({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
+}
+
+const headerNames = Type.String({ maxLength: 100 })
+
+export const NewWebhookBody = Type.Object(
+  {
+    name,
+    url,
+    ...choices,
+    headers: Type.Optional(Type.Record(headerNames, Type.String({ maxLength: 2_048 }))),
+  },
+  { additionalProperties: false, title: 'NewWebhook' },
+)
+
+/** As names are shown, without their values: these stay as they are, and others go. */
+const Kept = Type.Array(headerNames, { maxItems: 20, description: 'Those that stay as they are, by name' })
+
+export const WebhookChangesBody = Changed(
+  WebhookShape,
+  {
+    name: Type.Optional(name),
+    url: Type.Optional(url),
+    ...choices,
+    format_options: Type.Optional(Type.Union([FormatOptions, Kept])),
+    headers: Type.Optional(
+      Type.Union([
+        Type.Record(headerNames, Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2_048 })),
+        Kept,
+      ]),
+    ),
+    enabled: Type.Optional(Type.Boolean()),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The version that was read; another one in the meantime is 409' }),
+    ),
+  },
+  { title: 'WebhookChanges' },
+)

@@ -1,0 +1,47 @@
+import type { Module } from '../vocabulary/modules.ts'
+import { rank, type Severity } from '../vocabulary/severities.ts'
+import type { Announcement, WebhookEvent } from './events/webhook-events.ts'
+import type { Format } from './formats/format.ts'
+
+/** What a person says of a webhook when adding it, but for the values that are sealed. */
+export interface WebhookSettings {
+  name: string
+  url: string
+  format: Format
+  events: WebhookEvent[]
+  min_severity: Severity
+  modules: Module[]
+  tags: string[]
+}
+
+/** `held`: its receiver keeps failing. `recovering`: it is back, and what was held goes out at a bounded rate. */
+export const WEBHOOK_STATES = ['active', 'held', 'recovering', 'disabled'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+export interface WebhookRecord extends WebhookSettings {
+  id: number
+  /** Names of the custom headers; their values are never shown. */
+  headers: string[]
+  /** Names of the options of its format; the same holds for them. */
+  format_options: string[]
+  enabled: boolean
+  disabled_reason: string | null
+  state: WebhookState
+  failing_since: Date | null
+  next_probe_at: Date | null
+  old_secret_until: Date | null
+  version: number
+  created_at: Date
+}
+
+type Filters = Pick<WebhookSettings, 'events' | 'min_severity' | 'modules' | 'tags'>
+
+/** Whether a webhook with these filters is told. What has no severity passes every severity filter. Pure. */
+export function wants(filters: Filters, { event, severity, module, tags }: Announcement): boolean {
+  return (
+    filters.events.includes(event) &&
+    (severity === null || rank(severity) >= rank(filters.min_severity)) &&
+    (filters.modules.length === 0 || (module !== null && filters.modules.includes(module))) &&
+    (filters.tags.length === 0 || filters.tags.some((tag) => tags.includes(tag)))
+  )
+}

@@ -1,0 +1,117 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { userOf } from '../../core/people/credentials/bearer.ts'
+import { mayActAs, type Role } from '../../core/people/user.ts'
+import { badRequest, forbidden } from '../../platform/errors.ts'
+import { operation } from '../../platform/http/route-list.ts'
+import { eventStream } from './event-stream.ts'
+import { parsePosition, TOPICS, type Topic } from './live-event.ts'
+import type { LiveEvents } from './live-events.ts'
+
+const MOST_DEVICES = 100
+
+export interface EventsContext {
+  live: LiveEvents
+  /** Lets a request in or throws; also asked again and again while a stream is open. */
+  guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+const EventsQuery = Type.Object({
+  topics: Type.Optional(
+    Type.String({
+      description: 'Only these topics, separated by commas',
+      maxLength: 100,
+      pattern: '^[a-z]+(,[a-z]+)*$',
+      examples: ['alert,incident'],
+    }),
+  ),
+  device_id: Type.Optional(
+    Type.String({
+      description: 'Of what is about a device, only these devices, separated by commas',
+      maxLength: 1_100,
+      pattern: '^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*$',
+      examples: ['1'],
+    }),
+  ),
+  last_event_id: Type.Optional(Type.String({ description: 'Where the header cannot be set', maxLength: 40 })),
+})
+
+/** `GET /events`: what has changed, as it changes, as server-sent events. */
+export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server, { live, guard }) => {
+  server.decorateRequest('user', null)
+  server.decorateRequest('credential', null)
+  server.addHook('onRequest', guard)
+  server.addHook('preClose', async () => live.close())
+
+  server.get(
+    '/events',
+    {
+      config: { policy: 'viewer' },
+      exposeHeadRoute: false,
+      schema: {
+        ...operation('streamEvents', 'Events', 'Be told of changes as they happen'),
+        description:
+          'Server-sent events that say what has changed, without what it has become. A client that comes back with the ' +
+          'header `Last-Event-ID` is told what it has missed.',
+        querystring: EventsQuery,
+        answerContent: { 'text/event-stream': Type.String({ description: 'Without an end' }) },
+      },
+    },
+    async (request, reply) => {
+      const topics = topicsOf(request.query.topics, userOf(request).role)
+      const stream = eventStream({
+        user: () => userOf(request),
+        topics,
+        deviceIds: deviceIdsOf(request.query.device_id),
+        check: () => guard(request, reply),
+        bufferBytes: live.limits.bufferBytes,
+        cut: () => reply.raw.destroy(),
+      })
+      live.enter(stream)
+      const leave = () => {
+        live.leave(stream)
+        stream.body.destroy()
+      }
+      reply.raw.once('close', leave)
+      // Who went while we looked up who they are has closed it already.
+      if (reply.raw.destroyed) leave()
+      // Spread out, so that the streams of a node that stops do not all come back in the same moment.
+      stream.send(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
+      await live.begin(stream, lastEventOf(request))
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream.body)
+    },
+  )
+}
+
+/** All that the role may see, unless some are asked for. Throws 400 for one that there is not, 403 for one too high. */
+function topicsOf(asked: string | undefined, role: Role): Set<Topic> {
+  const all = Object.keys(TOPICS) as Topic[]
+  if (asked === undefined) return new Set(all.filter((topic) => mayActAs(role, TOPICS[topic])))
+  return new Set(
+    asked.split(',').map((name) => {
+      const topic = all.find((known) => known === name)
+      if (topic === undefined) throw badRequest(`topics: must be among ${all.join(', ')}`)
+      if (!mayActAs(role, TOPICS[topic])) throw forbidden(`The topic ${topic} needs the role ${TOPICS[topic]}`)
+      return topic
+    }),
+  )
+}
+
+function deviceIdsOf(text: string | undefined): Set<number> | null {
+  if (text === undefined) return null
+  const ids = text.split(',').map(Number)
+  if (ids.length > MOST_DEVICES) throw badRequest(`device_id: at most ${MOST_DEVICES}`)
+  return new Set(ids)
+}
+
+/** The header is what a client sends by itself when it comes back, so it is the newer one. */
+function lastEventOf(request: FastifyRequest<{ Querystring: { last_event_id?: string } }>) {
+  const header = request.headers['last-event-id']
+  const text = (typeof header === 'string' ? header : '') || request.query.last_event_id
+  return text === undefined || text === '' ? null : (parsePosition(text) ?? 'unknown')
+}

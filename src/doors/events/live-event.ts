@@ -1,0 +1,53 @@
+import type { Role } from '../../core/people/user.ts'
+
+/** What one can be told of, and the role it takes. */
+export const TOPICS = {
+  alert: 'viewer',
+  incident: 'viewer',
+  device: 'viewer',
+  reading: 'viewer',
+  refusal: 'operator',
+  rule: 'operator',
+  webhook: 'operator',
+  silence: 'viewer',
+  presence: 'viewer',
+} as const satisfies Record<string, Role>
+
+export type Topic = keyof typeof TOPICS
+
+/** Something has changed. It says what, not how it is now: whoever cares asks for that. */
+export interface LiveEvent {
+  topic: Topic
+  event: string
+  device_id: number | null
+  data: Record<string, unknown>
+}
+
+/** A place in the log: everything up to it has been told. Goes out as `id` and comes back as `Last-Event-ID`. */
+export interface EventCursor {
+  xid: number
+  id: number
+}
+
+export interface LoggedEvent extends LiveEvent, EventCursor {}
+
+export const isBehind = (one: EventCursor, other: EventCursor): boolean =>
+  one.xid < other.xid || (one.xid === other.xid && one.id < other.id)
+
+export const positionText = ({ xid, id }: EventCursor): string => `${xid}.${id}`
+
+/** Null for what is none of ours. */
+export function parsePosition(text: string): EventCursor | null {
+  const [, xid, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  return xid === undefined || id === undefined ? null : { xid: Number(xid), id: Number(id) }
+}
+
+/** A message as the HTML standard has it. With an id alone it moves `Last-Event-ID` and nothing else. */
+export function message({ id, event, data }: { id?: EventCursor; event?: string; data?: object }): string {
+  const lines = [
+    ...(id === undefined ? [] : [`id: ${positionText(id)}`]),
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(data === undefined ? [] : [`data: ${JSON.stringify(data)}`]),
+  ]
+  return `${lines.join('\n')}\n\n`
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Notifications } from '../../platform/database/notifications.ts'
+import { RequestError, tooManyRequests, unavailable } from '../../platform/errors.ts'
+import { LIVE_EVENTS, type LogPart, readEvents } from './event-log.ts'
+import type { EventStream } from './event-stream.ts'
+import { type EventCursor, isBehind, message } from './live-event.ts'
+import { READINGS_STORED, READINGS_WATCHED, type ReadingPulses, readingPulses } from './reading-pulses.ts'
+
+/** Announces the id of a person whose credentials ended or changed. */
+const CREDENTIALS_CHANGED = 'credentials_changed'
+export const LIVE_CHANNELS = [LIVE_EVENTS, CREDENTIALS_CHANGED, READINGS_WATCHED, READINGS_STORED]
+
+const TICK_MS = 1_000
+const PAGE = 500
+/** Somebody who missed more is quicker to look at everything anew. */
+const REPLAY_LIMIT = 500
+/** How soon to look again for what a transaction under way holds back. */
+const SETTLE_MS = { first: 5, last: 1_000 }
+
+export interface LiveLimits {
+  perPerson: number
+  perNode: number
+  bufferBytes: number
+  /** Between two signs of life, each with a look whether the person still may. */
+  heartbeatMs: number
+}
+
+export const LIVE_LIMITS: LiveLimits = { perPerson: 10, perNode: 1_000, bufferBytes: 256 * 1024, heartbeatMs: 15_000 }
+
+export interface LiveEvents {
+  limits: LiveLimits
+  /** Called behind each commit of readings. */
+  readingsStored: ReadingPulses['stored']
+  /** Throws 429 or 503 when there are too many. From here on the stream has to `leave` in the end. */
+  enter(stream: EventStream): void
+  /** Tells what happened behind `last`, or that it must look at everything anew; then goes on with what happens. */
+  begin(stream: EventStream, last: EventCursor | 'unknown' | null): Promise<void>
+  leave(stream: EventStream): void
+  /** Streams that are open. */
+  open(): number
+  close(): Promise<void>
+}
+
+/** The streams of one node: one reader of the log for all of them, at work only while there are any. */
+export function liveEvents(
+  db: Queryable,
+  notifications: Notifications,
+  onError: (error: unknown) => void,
+  limits: LiveLimits = LIVE_LIMITS,
+): LiveEvents {
+  const streams = new Map<EventStream, { heardAt: number }>()
+  const joined = () => [...streams.keys()].filter((stream) => stream.position !== null)
+  const pulses = readingPulses(db, notifications, tellReadings, onError)
+  /** Up to where the log has been told to all; null while nobody listens. */
+  let position: EventCursor | null = null
+  let tailing: Promise<void> | null = null
+  let lookAgain = false
+  let isClosed = false
+  let ticking: NodeJS.Timeout | null = null
+
+  function tellReadings(deviceIds: number[] | null): void {
+    for (const stream of joined()) stream.offerReadings(deviceIds)
+  }
+
+  function tellPart({ events, position: next, isWhole }: LogPart): void {
+    for (const stream of joined()) {
+      for (const event of events) stream.offer(event)
+      if (!isWhole) stream.send(message({ id: next, event: 'reset', data: {} }))
+      if (stream.position === null || isBehind(stream.position, next)) stream.position = next
+    }
+  }
+
+  async function tail(): Promise<void> {
+    let settleMs = SETTLE_MS.first
+    do {
+      lookAgain = false
+      const from = position
+      if (from === null || isClosed) return
+      const part = await readEvents(db, from, PAGE)
+      tellPart(part)
+      position = streams.size > 0 ? part.position : null
+      if (part.events.length === PAGE) lookAgain = true
+      else if (part.hasUnsettled) {
+        await sleep(settleMs)
+        settleMs = Math.min(2 * settleMs, SETTLE_MS.last)
+        lookAgain = true
+      }
+    } while (lookAgain)
+  }
+
+  function wake(): void {
+    lookAgain = true
+    if (isClosed || position === null) return
+    tailing ??= tail()
+      .catch(onError)
+      .finally(() => {
+        tailing = null
+        // Woken between its last look and here.
+        if (lookAgain) wake()
+      })
+  }
+
+  async function recheck(stream: EventStream): Promise<void> {
+    try {
+      await stream.check()
+    } catch (error) {
+      // That the database is away says nothing about the person; without it nothing is told either.
+      if (error instanceof RequestError) stream.end()
+      else onError(error)
+    }
+  }
+
+  function recheckAll(userId: number | null): void {
+    for (const stream of streams.keys()) if (userId === null || stream.userId === userId) void recheck(stream)
+  }
+
+  function tick(): void {
+    const now = performance.now()
+    for (const [stream, seen] of streams) {
+      if (now - seen.heardAt < limits.heartbeatMs) continue
+      seen.heardAt = now
+      if (stream.position !== null) stream.send(`: still here\n${message({ id: stream.position })}`)
+      void recheck(stream)
+    }
+    if (joined().some((stream) => stream.wants('reading'))) pulses.watch()
+    // In case a notification was lost.
+    wake()
+  }
+
+  notifications.on(LIVE_EVENTS, wake)
+  notifications.on(CREDENTIALS_CHANGED, (payload) => recheckAll(Number(payload)))
+  notifications.onGap(() => {
+    recheckAll(null)
+    wake()
+  })
+
+  return {
+    limits,
+    readingsStored: pulses.stored,
+    enter(stream) {
+      if (isClosed) throw unavailable('The service is stopping; try again', 2)
+      if (streams.size >= limits.perNode) throw unavailable('Too many event streams are open', 30)
+      const own = [...streams.keys()].filter(({ userId }) => userId === stream.userId)
+      if (own.length >= limits.perPerson) {
+        throw tooManyRequests(`You have ${own.length} event streams open, the most there may be`, 30)
+      }
+      streams.set(stream, { heardAt: performance.now() })
+      ticking ??= setInterval(tick, TICK_MS)
+    },
+    async begin(stream, last) {
+      let at = last === 'unknown' ? null : last
+      let isReset = last === 'unknown'
+      do {
+        const part = await readEvents(db, at, REPLAY_LIMIT)
+        const isTooMuch = part.events.length === REPLAY_LIMIT
+        if (at !== null && (isTooMuch || !part.isWhole)) {
+          isReset = true
+          at = null
+          continue
+        }
+        for (const event of part.events) stream.offer(event)
+        at = part.position
+        // Meanwhile the others may have been told more.
+      } while (at === null || (position !== null && isBehind(at, position)))
+      if (!streams.has(stream)) return
+      if (isReset) stream.send(message({ id: at, event: 'reset', data: {} }))
+      stream.send(message({ id: at, event: 'ready', data: {} }))
+      stream.position = at
+      position ??= at
+      if (stream.wants('reading')) pulses.watch()
+      wake()
+    },
+    leave(stream) {
+      streams.delete(stream)
+      if (streams.size > 0) return
+      position = null
+      if (ticking !== null) clearInterval(ticking)
+      ticking = null
+    },
+    open: () => streams.size,
+    async close() {
+      isClosed = true
+      if (ticking !== null) clearInterval(ticking)
+      pulses.close()
+      for (const stream of streams.keys()) stream.end()
+      await tailing
+    },
+  }
+}

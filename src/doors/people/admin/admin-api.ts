@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requireBearer } from '../../../core/people/credentials/bearer.ts'
+import type { AdminContext } from './admin-context.ts'
+import { attributeRoutes } from './attribute-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
+import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
+import { refusalRoutes } from './refusal-routes.ts'
+import { rehearsalRoutes } from './rehearsal-routes.ts'
+import { ruleRoutes } from './rule-routes.ts'
+import { silenceRoutes } from './silence-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
+import { userRoutes } from './user-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+/** What sets the service up: the bearer token of an operator or administrator. */
+export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
+  server.decorateRequest('user', null)
+  server.decorateRequest('credential', null)
+  server.addHook('onRequest', requireBearer(api.db, api.now))
+  await server.register(deviceRoutes, api)
+  await server.register(webhookRoutes, api)
+  await server.register(deliveryRoutes, api)
+  await server.register(userRoutes, api)
+  await server.register(tokenRoutes, api)
+  await server.register(auditRoutes, api)
+  await server.register(ruleRoutes, api)
+  await server.register(silenceRoutes, api)
+  await server.register(exportRoutes, api)
+  await server.register(rehearsalRoutes, api)
+  await server.register(attributeRoutes, api)
+  await server.register(refusalRoutes, api)
+}

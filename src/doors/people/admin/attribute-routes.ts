@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { AttributesShape, findAttributes, saveAttributes } from '../../../core/devices/device-attributes.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+/** Values of a device's own, which rules may refer to as limits. */
+export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  const response = { 200: Answer(AttributesShape) }
+
+  server.get(
+    '/api/admin/devices/:id/attributes',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('getDeviceAttributes', 'Devices', 'Get the attributes of a device'),
+        params: IdParams,
+        response,
+      },
+    },
+    async (request) => {
+      const attributes = await findAttributes(db, Number(request.params.id))
+      if (attributes === null) throw notFound('Device')
+      return ok(attributes)
+    },
+  )
+
+  server.put(
+    '/api/admin/devices/:id/attributes',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'),
+        params: IdParams,
+        body: AttributesShape,
+        response,
+      },
+    },
+    async (request) => ok(await saveAttributes(db, Number(request.params.id), request.body, changeBy(request), now())),
+  )
+}

@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { AuditEntryShape } from '../../../core/audit-log/audit-entry.ts'
+import { type AuditFilter, listEntries } from '../../../core/audit-log/audit-store.ts'
+import { exportAudit } from '../../../core/audit-log/export-audit.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
+import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { ListAnswer, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { FileText, fileSender } from '../../../platform/http/send-file.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+const filterQuery = {
+  actor: Type.Optional(
+    Type.String({
+      description: 'The id or the email of a person, or `command` or `system`',
+      maxLength: 254,
+      pattern: '^([1-9][0-9]{0,8}|command|system|[^@\\s\\u0000]+@[^@\\s\\u0000]+)$',
+      examples: ['you@example.org'],
+    }),
+  ),
+  action: Type.Optional(
+    Type.String({
+      description: 'One action, or all of a kind',
+      pattern: '^[a-z][a-z_]{0,40}(\\.([a-z_]{1,40}|\\*))?$',
+      examples: ['device.*'],
+    }),
+  ),
+  subject_type: Type.Optional(Type.String({ pattern: '^[a-z][a-z_]{0,40}$', examples: ['device'] })),
+  subject_id: Type.Optional(PlainText({ minLength: 1, maxLength: 100, examples: ['1'] })),
+  ...rangeQuery,
+}
+const AuditQuery = Type.Object({ ...filterQuery, ...pageQuery })
+const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndjson']) })
+
+function filterOf(query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilter {
+  const { actor = null, action = null, subject_type = null, subject_id = null } = query
+  return { actor, action, subjectType: subject_type, subjectId: subject_id, ...rangeOf(query) }
+}
+
+/** Who changed what: for administrators to read and to take away. Nobody changes it. */
+export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
+  const sendFile = fileSender(server)
+
+  server.get(
+    '/api/admin/audit',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('listAuditEntries', 'Audit log', 'List who changed what, newest first'),
+        querystring: AuditQuery,
+        response: { 200: ListAnswer(AuditEntryShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const beforeId = idBehind(request.query)
+      const entries = await listEntries(db, filterOf(request.query), { beforeId, limit: limit + 1 })
+      return page(entries, limit, (entry) => [entry.id])
+    },
+  )
+
+  server.get(
+    '/api/admin/audit/export',
+    {
+      config: { policy: 'admin' },
+      // A HEAD of this would do all the work and throw it away.
+      exposeHeadRoute: false,
+      schema: {
+        ...operation('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),
+        refusals: [429],
+        querystring: ExportQuery,
+        answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
+      },
+    },
+    async (request, reply) => {
+      const { format } = request.query
+      const filter = filterOf(request.query)
+      return sendFile(reply, {
+        name: `audit.${format}`,
+        type: CONTENT_TYPES[format],
+        reader: userOf(request).id,
+        pieces: (signal) => exportAudit(db, filter, format, signal),
+      })
+    },
+  )
+}

@@ -1,0 +1,128 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../core/webhooks/outbox/delivery-log.ts'
+import { recoverFailed, redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
+import { DeliveryShape, EventShape, WholeDeliveryShape } from '../../../core/webhooks/webhook-shapes.ts'
+import { findWebhook } from '../../../core/webhooks/webhook-store.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, OneOf, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const Moment = Type.String({ format: 'date-time' })
+
+const DeliveryQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+  event: Type.Optional(EventShape),
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+})
+
+const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
+
+const RecoveryBody = Type.Object({ since: Moment, until: Type.Optional(Moment) }, { additionalProperties: false })
+
+const RecoveryShape = Type.Object({
+  requeued: Type.Integer({ description: 'How many deliveries go out again' }),
+  more: Type.Boolean({ description: 'Whether there are more than one request takes' }),
+})
+
+/** The schema lets leap seconds pass, which are no time here. */
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw badRequest(`${text} is not a time`)
+  return time
+}
+
+const timeOrNull = (text: string | undefined): Date | null => (text === undefined ? null : timeOf(text))
+
+/** The log of a webhook, and what can be sent again from it. */
+export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  server.get(
+    '/api/admin/webhooks/:id/deliveries',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'),
+        params: IdParams,
+        querystring: DeliveryQuery,
+        response: { 200: ListAnswer(DeliveryShape) },
+      },
+    },
+    async (request) => {
+      const { status, event, from, to } = request.query
+      const limit = limitOf(request.query)
+      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
+      const webhookId = Number(request.params.id)
+      if ((await findWebhook(db, webhookId, now())) === null) throw notFound('Webhook')
+      const filter = {
+        statuses: status === undefined ? null : [status],
+        events: event === undefined ? null : [event],
+        ...{ from: timeOrNull(from), to: timeOrNull(to) },
+      }
+      const deliveries = await listDeliveries(db, webhookId, filter, { beforeId, limit: limit + 1 })
+      return page(deliveries, limit, (delivery) => [delivery.id])
+    },
+  )
+
+  server.get(
+    '/api/admin/webhooks/:id/deliveries/:delivery_id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('getDelivery', 'Webhooks', 'Read a delivery'),
+        description: 'With its body, its attempts, and the beginnings of what the receiver answered.',
+        params: DeliveryParams,
+        response: { 200: Answer(WholeDeliveryShape) },
+      },
+    },
+    async ({ params }) => {
+      const delivery = await findDelivery(db, Number(params.id), Number(params.delivery_id))
+      if (delivery === null) throw notFound('Delivery')
+      return ok(delivery)
+    },
+  )
+
+  server.post(
+    '/api/admin/webhooks/:id/deliveries/:delivery_id/redelivery',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('redeliver', 'Webhooks', 'Send a delivery once more'),
+        description: 'The same bytes under the same id, with all its attempts anew.',
+        params: DeliveryParams,
+        response: { 202: Answer(WholeDeliveryShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const [webhookId, id] = [Number(request.params.id), Number(request.params.delivery_id)]
+      return reply.code(202).send(ok(await redeliver(db, webhookId, id, changeBy(request), now())))
+    },
+  )
+
+  server.post(
+    '/api/admin/webhooks/:id/recovery',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('recoverDeliveries', 'Webhooks', 'Send again what failed'),
+        description: 'All that was queued in this range of time and did not arrive, oldest first, 50 a second.',
+        params: IdParams,
+        body: RecoveryBody,
+        response: { 202: Answer(RecoveryShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const range = { since: timeOf(request.body.since), until: timeOrNull(request.body.until) }
+      const webhookId = Number(request.params.id)
+      return reply.code(202).send(ok(await recoverFailed(db, webhookId, range, changeBy(request), now())))
+    },
+  )
+}

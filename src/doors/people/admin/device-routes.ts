@@ -1,0 +1,153 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { deleteDevice } from '../../../core/actions/delete-device.ts'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeDevice } from '../../../core/devices/change-device.ts'
+import {
+  ChangedDeviceBody,
+  NewDeviceBody,
+  newDeviceOf,
+  RotationBody,
+  settingsOf,
+} from '../../../core/devices/device-bodies.ts'
+import { DeviceShape, DeviceWithTokenShape } from '../../../core/devices/device-shape.ts'
+import { createDevice, rotateToken } from '../../../core/devices/device-tokens.ts'
+import { DeviceQuery, deviceFilterOf } from '../../../core/devices/lists/device-query.ts'
+import { findDevice, listDevices } from '../../../core/devices/lists/list-devices.ts'
+import { invalidField, notFound } from '../../../platform/errors.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
+import { idBehind, limitOf, page } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  /** Answers a device as it stands, with its token when it has just been made. */
+  async function sendDevice(reply: FastifyReply, id: number, more: { token?: string } = {}): Promise<FastifyReply> {
+    const device = await findDevice(db, id)
+    if (device === null) throw notFound('Device')
+    return withEtag(reply, device.version).send(ok({ ...device, ...more }))
+  }
+
+  server.get(
+    '/api/admin/devices',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('adminListDevices', 'Devices', 'List devices, to set up'),
+        description: 'In the order of their ids.',
+        querystring: DeviceQuery,
+        response: { 200: ListAnswer(DeviceShape) },
+      },
+    },
+    async ({ query }) => {
+      const limit = limitOf(query)
+      const afterId = idBehind(query) ?? 0
+      const devices = await listDevices(db, deviceFilterOf(query), { afterId, limit: limit + 1 })
+      return page(devices, limit, (device) => [device.id])
+    },
+  )
+
+  server.post(
+    '/api/admin/devices',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('createDevice', 'Devices', 'Add a device'),
+        description: 'Answers its token, which is shown this once.',
+        body: NewDeviceBody,
+        response: { 201: Answer(DeviceWithTokenShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const { id, token } = await createDevice(db, newDeviceOf(request.body), changeBy(request), now())
+      return sendDevice(reply.code(201), id, { token })
+    },
+  )
+
+  server.get(
+    '/api/admin/devices/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('adminGetDevice', 'Devices', 'Get a device, to set up'),
+        params: IdParams,
+        response: { 200: Answer(DeviceShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async ({ params }, reply) => sendDevice(reply, Number(params.id)),
+  )
+
+  server.patch(
+    '/api/admin/devices/:id',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('updateDevice', 'Devices', 'Change a device'),
+        description:
+          'Changes what is named and leaves the rest; null clears a number of seconds. What was read can be sent back.',
+        params: IdParams,
+        headers: IfMatch,
+        body: ChangedDeviceBody,
+        response: { 200: Answer(DeviceShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const { module } = request.body
+      const device = module === undefined ? null : await findDevice(db, id)
+      if (device !== null && device.module !== module) throw invalidField('/module', 'cannot be changed')
+      await changeDevice(db, id, settingsOf(request.body), versionsToMatch(request), changeBy(request), now())
+      return sendDevice(reply, id)
+    },
+  )
+
+  server.delete(
+    '/api/admin/devices/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('deleteDevice', 'Devices', 'Delete a device'),
+        description:
+          'Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon ' +
+          'after. Its alerts and incidents stay. To keep the history, disable it instead.',
+        params: IdParams,
+        headers: IfMatch,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [412],
+      },
+    },
+    async (request) => {
+      await deleteDevice(db, Number(request.params.id), versionsToMatch(request), changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.post(
+    '/api/admin/devices/:id/token',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('rotateDeviceToken', 'Devices', 'Give a device a new token'),
+        description: 'The new one works at once; the old one ends now, or after so many seconds.',
+        params: IdParams,
+        body: OptionalBody(RotationBody),
+        response: { 200: Answer(DeviceWithTokenShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const token = await rotateToken(db, id, request.body?.overlap_s ?? 0, changeBy(request), now())
+      return sendDevice(reply, id, { token })
+    },
+  )
+}

@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { AttributesShape } from '../../../core/devices/device-attributes.ts'
+import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
+import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store.ts'
+import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
+import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
+import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
+import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { Answer, AnyObject, NullableInteger, Text, Time } from '../../../platform/http/schemas/shapes.ts'
+import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const PAGE_ROWS = 200
+const Enabled = Type.Boolean()
+const Texts = Type.Array(Text)
+
+/** Its answer's schema leaves out what is no setting: states, ids, and all that is secret. */
+const ConfigurationShape = Type.Object(
+  {
+    format: Type.Literal(CONFIGURATION_FORMAT),
+    exported_at: Time,
+    devices: Type.Array(
+      Type.Object({
+        name: Text,
+        module: ModuleShape,
+        enabled: Enabled,
+        tags: Texts,
+        notes: Text,
+        expected_interval_s: NullableInteger,
+        offline_after_s: NullableInteger,
+        attributes: AttributesShape,
+      }),
+    ),
+    rules: Type.Array(Type.Object({ key: Text, enabled: Enabled, origin: Text, definition: AnyObject })),
+    webhooks: Type.Array(
+      Type.Object({
+        name: Text,
+        url: Text,
+        format: Text,
+        events: Texts,
+        min_severity: SeverityShape,
+        modules: Type.Array(ModuleShape),
+        tags: Texts,
+        enabled: Enabled,
+      }),
+    ),
+    users: Type.Array(Type.Object({ email: Text, role: Text, enabled: Enabled })),
+  },
+  { title: 'Configuration', description: 'All that people have set up, without any secret.' },
+)
+
+export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  const sendFile = fileSender(server)
+
+  server.get(
+    '/api/admin/export',
+    {
+      config: { policy: 'admin' },
+      // A HEAD of this would do all the work and throw it away.
+      exposeHeadRoute: false,
+      schema: {
+        ...operation('exportConfiguration', 'Configuration', 'Export the configuration'),
+        refusals: [429],
+        response: { 200: Answer(ConfigurationShape) },
+      },
+    },
+    async (request, reply) =>
+      sendFile(reply, {
+        name: 'tocsin-configuration.json',
+        type: JSON_TYPE,
+        reader: userOf(request).id,
+        pieces: (signal) => configurationPieces(db, reply, now(), signal),
+      }),
+  )
+}
+
+/** A page of each list at a time: nothing bounds the devices and users. */
+async function* configurationPieces(
+  db: Queryable,
+  reply: FastifyReply,
+  now: Date,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { devices, rules, webhooks, users } = ConfigurationShape.properties
+  function list<Row>({ items }: Type.TArray, next: (last: Row | null, limit: number) => Promise<Row[]>) {
+    return written(jsonList<Row>(textBy(reply, items)), pagesOf(next, PAGE_ROWS, signal))
+  }
+  const behind = (last: { id: number } | null, limit: number) => ({ afterId: last?.id ?? 0, limit })
+
+  yield `{"status":"ok","data":{"format":"${CONFIGURATION_FORMAT}","exported_at":"${now.toISOString()}","devices":`
+  yield* list(devices, (last: ListedSettings | null, limit) => listDeviceSettings(db, behind(last, limit)))
+  yield ',"rules":'
+  yield* list(rules, (last: StoredRule | null, limit) => listRulesBehind(db, last?.key ?? '', limit))
+  yield ',"webhooks":'
+  yield* list(webhooks, (last: WebhookRecord | null, limit) => listWebhooks(db, behind(last, limit), now))
+  yield ',"users":'
+  yield* list(users, (last: UserRecord | null, limit) => listUsers(db, behind(last, limit)))
+  yield '}}'
+}

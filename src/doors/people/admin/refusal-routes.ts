@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { RefusalShape } from '../../../core/devices/refusals/refusal-shape.ts'
+import { listRefusals } from '../../../core/devices/refusals/refusal-store.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const ALL = 100
+
+/** Why nothing arrives, for whoever sets a device up. */
+export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
+  server.get(
+    '/api/admin/devices/:id/refusals',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('listDeviceRefusals', 'Devices', 'List what a device was refused'),
+        description: 'Of the last day, newest first; what is repeated is counted. The newest twenty are kept.',
+        params: IdParams,
+        response: { 200: Answer(Type.Array(RefusalShape)) },
+      },
+    },
+    async ({ params }) => {
+      const id = Number(params.id)
+      if ((await findDevice(db, id)) === null) throw notFound('Device')
+      return ok(await listRefusals(db, id, ALL))
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
+import { noiseReport } from '../../../core/rehearsal/preview/noise-report.ts'
+import { previewRule } from '../../../core/rehearsal/preview/preview-rule.ts'
+import { checkedRule } from '../../../core/rules/editing/edit-rules.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { untilGone } from '../../../platform/http/until-gone.ts'
+import type { AdminContext } from './admin-context.ts'
+import { ExplanationShape, KeyParams, NoiseShape, PreviewBody, PreviewShape } from './rule-shapes.ts'
+
+const DEFAULT_DAYS = 30
+
+/** What rules would do, why they do what they do, and how much they have had to say. */
+export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
+  const { db, now } = context
+
+  server.post(
+    '/api/admin/rules/preview',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('previewRule', 'Rules', 'See what a rule would have done with what is stored'),
+        body: PreviewBody,
+        refusals: [429],
+        response: { 200: Answer(PreviewShape) },
+      },
+    },
+    async (request, reply) => {
+      const { rule, from, to } = request.body
+      const range = { from: new Date(from), to: new Date(to) }
+      if (!(range.from < range.to)) throw badRequest('from must be before to')
+      const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
+      return ok(await previewRule(db, checkedRule(rule), range, context, asker, now()))
+    },
+  )
+
+  server.get(
+    '/api/admin/rules/:key/explain',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('explainRule', 'Rules', 'See why a rule does, or does not, fire for a device'),
+        params: KeyParams,
+        querystring: Type.Object({ device_id: NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 }) }),
+        response: { 200: Answer(ExplanationShape) },
+      },
+    },
+    async (request) => {
+      const { key } = request.params
+      const explanation = await findExplanation(db, key, Number(request.query.device_id), context.offlineAfterS, now())
+      if (explanation === null) throw notFound('Rule')
+      return ok(explanation)
+    },
+  )
+
+  server.get(
+    '/api/admin/noise',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('reportNoise', 'Rules', 'See how much each rule has had to say'),
+        querystring: Type.Object({
+          days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
+          rule_key: Type.Optional(KeyParams.properties.key),
+        }),
+        response: {
+          200: Type.Object({ status: Type.Literal('ok'), data: Type.Array(NoiseShape), next_cursor: Type.Null() }),
+        },
+      },
+    },
+    async (request) => {
+      const since = secondsAfter(now(), -Number(request.query.days ?? DEFAULT_DAYS) * 86_400)
+      return { ...ok(await noiseReport(db, since, request.query.rule_key ?? null)), next_cursor: null }
+    },
+  )
+}

@@ -1,0 +1,191 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { checkedRule, removeRule, saveRule, switchRule } from '../../../core/rules/editing/edit-rules.ts'
+import { settleRule } from '../../../core/rules/editing/settle-rule.ts'
+import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../../../core/rules/rule-store.ts'
+import { invalidField, notFound } from '../../../platform/errors.ts'
+import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
+import type { AdminContext } from './admin-context.ts'
+import { KeyParams, NewRuleBody, RuleBody, RuleChangesBody, RuleShape, RuleVersionShape } from './rule-shapes.ts'
+
+const PAGE_ROWS = 200
+const WholeList = <Item extends Type.TSchema>(item: Item) =>
+  Type.Object({ status: Type.Literal('ok'), data: Type.Array(item), next_cursor: Type.Null() })
+
+export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
+  const { db, now } = context
+  const sendFile = fileSender(server)
+  async function changed(key: string, body: Static<typeof RuleChangesBody>, by: ChangeBy): Promise<StoredRule> {
+    const { version = null, ...changes } = body
+    if (changes.key !== undefined && changes.key !== key) throw invalidField('/key', 'must be the key of the address')
+    const { enabled, ...others } = changes
+    if (enabled !== undefined && Object.keys(others).length === 0) {
+      return switchRule(db, key, enabled, { version, by }, now())
+    }
+    const stored = await findRule(db, key)
+    if (stored === null) throw notFound('Rule')
+    const written = withoutOwnSwitch({ ...stored.definition, ...changes }, stored)
+    return saveRule(db, checkedRule(written), { version: version ?? stored.version, by }, now())
+  }
+
+  server.get(
+    '/api/admin/rules',
+    {
+      config: { policy: 'operator' },
+      // A HEAD of this would do all the work and throw it away.
+      exposeHeadRoute: false,
+      schema: {
+        ...operation('listRules', 'Rules', 'List rules'),
+        refusals: [429],
+        response: { 200: WholeList(RuleShape) },
+      },
+    },
+    async (request, reply) => {
+      const text = textBy(reply, RuleShape)
+      const next = (last: StoredRule | null, limit: number) => listRulesBehind(db, last?.key ?? '', limit)
+      const list = jsonList((rule: StoredRule) => text(shown(rule)))
+      const answer = { ...list, head: `{"status":"ok","data":${list.head}`, foot: `${list.foot},"next_cursor":null}` }
+      return sendFile(reply, {
+        type: JSON_TYPE,
+        reader: userOf(request).id,
+        pieces: (signal) => written(answer, pagesOf(next, PAGE_ROWS, signal)),
+      })
+    },
+  )
+
+  server.post(
+    '/api/admin/rules',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('createRule', 'Rules', 'Add a rule'),
+        body: NewRuleBody,
+        response: { 201: Answer(RuleShape) },
+      },
+    },
+    async (request, reply) => {
+      const rule = await saveRule(db, checkedRule(request.body), { version: 0, by: changeBy(request) }, now())
+      await settleRule(context, rule.key)
+      return reply.code(201).send(ok(shown(rule)))
+    },
+  )
+
+  server.get(
+    '/api/admin/rules/:key',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('getRule', 'Rules', 'Get a rule'),
+        params: KeyParams,
+        response: { 200: Answer(RuleShape) },
+      },
+    },
+    async (request) => {
+      const rule = await findRule(db, request.params.key)
+      if (rule === null) throw notFound('Rule')
+      return ok(shown(rule))
+    },
+  )
+
+  server.put(
+    '/api/admin/rules/:key',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('saveRule', 'Rules', 'Add a rule or a new version of it'),
+        params: KeyParams,
+        body: RuleBody,
+        response: { 200: Answer(RuleShape) },
+      },
+    },
+    async (request) => {
+      const { version = null, key = request.params.key, ...rest } = request.body
+      if (key !== request.params.key) throw invalidField('/key', 'must be the key of the address')
+      const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, key))
+      const rule = await saveRule(db, checkedRule(written), { version, by: changeBy(request) }, now())
+      await settleRule(context, key)
+      return ok(shown(rule))
+    },
+  )
+
+  server.patch(
+    '/api/admin/rules/:key',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('changeRule', 'Rules', 'Change a rule, or switch it on or off'),
+        description: 'Changes what is named and leaves the rest. `enabled` alone makes no new version.',
+        params: KeyParams,
+        body: RuleChangesBody,
+        response: { 200: Answer(RuleShape) },
+      },
+    },
+    async (request) => {
+      const rule = await changed(request.params.key, request.body, changeBy(request))
+      await settleRule(context, request.params.key)
+      return ok(shown(rule))
+    },
+  )
+
+  server.delete(
+    '/api/admin/rules/:key',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('removeRule', 'Rules', 'Remove a rule, or take a built-in one back to what it was'),
+        params: KeyParams,
+        querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
+        response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },
+      },
+    },
+    async (request) => {
+      const version = request.query.version === undefined ? null : Number(request.query.version)
+      const rule = await removeRule(db, request.params.key, { version, by: changeBy(request) }, now())
+      await settleRule(context, request.params.key)
+      return ok(rule && shown(rule))
+    },
+  )
+
+  server.get(
+    '/api/admin/rules/:key/versions',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('listRuleVersions', 'Rules', 'List the versions of a rule'),
+        params: KeyParams,
+        response: { 200: WholeList(RuleVersionShape) },
+      },
+    },
+    async (request) => {
+      const versions = await listRuleVersions(db, request.params.key)
+      if (versions.length === 0) throw notFound('Rule')
+      return { ...ok(versions), next_cursor: null }
+    },
+  )
+}
+
+/** Drops an `enabled` that only repeats what was read, so that a definition without the field stays without it. */
+function withoutOwnSwitch(written: RuleDefinition, stored: StoredRule | null): RuleDefinition {
+  const { enabled, ...rest } = written
+  const saysNew = stored === null || stored.definition.enabled !== undefined || enabled !== stored.enabled
+  return saysNew ? written : rest
+}
+
+const shown = ({ definition, version, enabled, origin, edited, updated_at }: StoredRule) => ({
+  ...definition,
+  version,
+  enabled,
+  origin,
+  edited,
+  updated_at,
+})

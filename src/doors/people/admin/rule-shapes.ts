@@ -1,0 +1,184 @@
+import Type from 'typebox'
+import { MOST_LISTED } from '../../../core/rehearsal/preview/first-alerts.ts'
+import { conditionTypes } from '../../../core/rules/conditions/check-condition.ts'
+import { RuleFrame } from '../../../core/rules/rule.ts'
+import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
+import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
+import {
+  Count,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  NullableTime,
+  OneOf,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+
+const RULE_EXAMPLE = {
+  key: 'boiler.pressure.high',
+  name: 'Boiler pressure high',
+  scope: { modules: ['factory'], tags: ['boiler'] },
+  condition: { type: 'threshold', field: 'metrics.pressure', op: 'gt' },
+  levels: [
+    { severity: 'warning', value: 3, clear: 2.8, for_s: 60 },
+    { severity: 'critical', value: { attr: 'max_pressure', default: 4 }, clear: 3.5 },
+  ],
+  unit: 'bar',
+  title: 'Pressure above {threshold} bar',
+  source: 'Manual of the boiler, p. 12',
+  version: 1,
+  enabled: true,
+  origin: 'user',
+  edited: false,
+  updated_at: '2026-11-21T12:20:22.000Z',
+}
+
+/** A rule as the API shows it: as it was written, and how it stands. */
+export const RuleShape = Type.Object(
+  {
+    ...RuleFrame.properties,
+    version: Count,
+    enabled: Type.Boolean(),
+    origin: OneOf(['pack', 'user'], { description: 'pack: built in' }),
+    edited: Type.Boolean({ description: "A built-in rule of which somebody's own version is in force" }),
+    updated_at: Time,
+  },
+  { title: 'Rule', examples: [RULE_EXAMPLE] },
+)
+
+const Version = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'The version that was edited; another one in the meantime is 409' }),
+)
+
+export const NewRuleBody = Type.Object(RuleFrame.properties)
+export const RuleBody = Changed(RuleShape, {
+  ...RuleFrame.properties,
+  key: Type.Optional(RuleFrame.properties.key),
+  version: Version,
+})
+export const RuleChangesBody = Changed(
+  RuleShape,
+  { ...Type.Partial(RuleFrame).properties, version: Version },
+  { minProperties: 1, examples: [{ enabled: false }] },
+)
+export const PreviewBody = Type.Object({
+  rule: Changed(RuleShape, RuleFrame.properties),
+  from: Type.String({ format: 'date-time' }),
+  to: Type.String({ format: 'date-time' }),
+})
+export const KeyParams = Type.Object({
+  key: Type.String({ pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*$', maxLength: 100, examples: ['health.systolic.high'] }),
+})
+
+export const RuleVersionShape = Type.Object(
+  { version: Count, definition: Type.Object(RuleFrame.properties), saved_at: Time, saved_by: NullableInteger },
+  { title: 'RuleVersion' },
+)
+
+const RehearsedAlertShape = Type.Object(
+  {
+    alert_id: Type.Integer({ description: 'Counted from 1 in this answer' }),
+    device_id: Count,
+    device_name: Text,
+    rule_key: Text,
+    severity: SeverityShape,
+    peak_severity: SeverityShape,
+    status: OneOf(['firing', 'resolved']),
+    title: Text,
+    field: Text,
+    threshold: NullableNumber,
+    triggered_value: Type.Number(),
+    last_value: Type.Number(),
+    peak_value: Type.Number(),
+    occurrences: Count,
+    late: Type.Boolean(),
+    has_flapped: Type.Boolean(),
+    triggered_at: Time,
+    raised_at: Time,
+    resolved_at: NullableTime,
+    resolve_reason: NullableText,
+  },
+  { title: 'RehearsedAlert' },
+)
+
+export const PreviewShape = Type.Object(
+  {
+    alerts: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
+    alert_count: Count,
+    incidents: Count,
+    firing_s: Count,
+    readings: Count,
+    devices: Count,
+    before: Type.Union([
+      Type.Null(),
+      Type.Object({ version: Count, alerts: Count, incidents: Count, firing_s: Count }),
+    ]),
+    difference: Type.Union([
+      Type.Null(),
+      Type.Object({
+        added: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
+        added_count: Count,
+        removed: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
+        removed_count: Count,
+        kept: Count,
+      }),
+    ]),
+  },
+  { title: 'RulePreview' },
+)
+
+export const ExplanationShape = Type.Object(
+  {
+    rule_key: Text,
+    rule_version: Count,
+    device_id: Count,
+    enabled: Type.Boolean(),
+    in_scope: Type.Boolean(),
+    state: OneOf(['idle', 'pending', 'firing', 'recovering', 'cooldown']),
+    alert_id: NullableInteger,
+    flapping: Type.Boolean(),
+    in_hours: Type.Boolean(),
+    last_value: NullableNumber,
+    last_at: NullableTime,
+    max_gap_s: Type.Number(),
+    seconds_left: NullableNumber,
+    levels: Type.Array(
+      Type.Object({
+        severity: SeverityShape,
+        value: NullableNumber,
+        clear: NullableNumber,
+        for_s: Type.Number(),
+        broken_since: NullableTime,
+        seconds_left: NullableNumber,
+        clear_since: NullableTime,
+      }),
+    ),
+    parts: Type.Array(
+      Type.Object({
+        type: OneOf(conditionTypes),
+        field: Text,
+        value: NullableNumber,
+        is_true: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+      }),
+    ),
+    silenced_by: Type.Union([Type.Null(), Type.Object({ silence_id: Count, reason: Text, until: Time })]),
+    newest_reading: Type.Union([Type.Null(), Type.Object({ at: Time, received_at: Time })]),
+  },
+  { title: 'RuleExplanation' },
+)
+
+export const NoiseShape = Type.Object(
+  {
+    rule_key: Text,
+    alerts: Count,
+    devices: Count,
+    unattended_percent: NullableNumber,
+    false_alarm_percent: NullableNumber,
+    reopened: Count,
+    flapped: Count,
+    median_firing_s: NullableNumber,
+    halving_threshold: NullableNumber,
+  },
+  { title: 'RuleNoise' },
+)

@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { listTokens } from '../../../core/people/credentials/access-tokens.ts'
+import { createApiToken, revokeToken } from '../../../core/people/credentials/api-tokens.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { NewTokenShape, newTokenFields, TokenShape } from '../../../core/people/credentials/credential-shapes.ts'
+import { findUser } from '../../../core/people/user-store.ts'
+import { invalidField } from '../../../platform/errors.ts'
+import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const TokenQuery = Type.Object({ ...pageQuery, user_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })) })
+
+const NewTokenBody = Type.Object(
+  { ...newTokenFields, user_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) },
+  { additionalProperties: false },
+)
+
+export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
+  server.get(
+    '/api/admin/tokens',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('listTokens', 'Tokens', 'List the tokens of everybody'),
+        querystring: TokenQuery,
+        response: { 200: ListAnswer(TokenShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
+      const { user_id } = request.query
+      const userId = user_id === undefined ? null : Number(user_id)
+      const tokens = await listTokens(db, { userId, beforeId, limit: limit + 1 }, now())
+      return page(tokens, limit, (token) => [token.id])
+    },
+  )
+
+  server.post(
+    '/api/admin/tokens',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('createToken', 'Tokens', 'Make a token that acts for a user'),
+        body: NewTokenBody,
+        response: { 201: Answer(NewTokenShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const { user_id = userOf(request).id, ...wanted } = request.body
+      const owner = await findUser(db, user_id)
+      if (owner === null) throw invalidField('/user_id', 'is nobody')
+      return reply.code(201).send(ok(await createApiToken(db, owner, wanted, changeBy(request), now())))
+    },
+  )
+
+  server.delete(
+    '/api/admin/tokens/:id',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('revokeToken', 'Tokens', 'Revoke a token of anybody'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+      },
+    },
+    async (request) => {
+      await revokeToken(db, { id: Number(request.params.id), ownerId: null }, changeBy(request), now())
+      return ok(null)
+    },
+  )
+}

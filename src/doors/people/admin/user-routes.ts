@@ -1,0 +1,185 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeUser } from '../../../core/people/change-user.ts'
+import { createUser } from '../../../core/people/create-user.ts'
+import { logOutEverywhere } from '../../../core/people/credentials/end-credentials.ts'
+import type { Link } from '../../../core/people/credentials/one-time-codes.ts'
+import { inviteUser, linkAddress, offerPassword } from '../../../core/people/invite-user.ts'
+import { ROLES } from '../../../core/people/user.ts'
+import { findUser, listUsers } from '../../../core/people/user-store.ts'
+import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
+import { idBehind, limitOf, PageQuery, page } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, Count, IdParams, ListAnswer, NullableTime, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const UserShape = Type.Object(
+  {
+    id: Count,
+    email: Type.String({ examples: ['nurse@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
+    enabled: Type.Boolean(),
+    invited: Type.Boolean(),
+    created_at: Time,
+    last_login_at: NullableTime,
+  },
+  { title: 'User' },
+)
+/** A link is shown once, to whoever asked for it. */
+const LinkShape = Type.Object(
+  { url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }), expires_at: Time },
+  { title: 'PasswordLink' },
+)
+const NewUserShape = Type.Object(
+  { ...UserShape.properties, invitation: Type.Optional(LinkShape) },
+  { title: 'NewUser' },
+)
+
+const NewUserBody = Type.Object(
+  {
+    email: Type.String({ maxLength: 1_024 }),
+    password: Type.Optional(Type.String({ maxLength: 1_024 })),
+    role: Type.Enum([...ROLES]),
+    invite: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false, examples: [{ email: 'nurse@example.org', role: 'operator', invite: true }] },
+)
+const UserChangeBody = Changed(
+  UserShape,
+  {
+    email: Type.Optional(Type.String({ maxLength: 1_024, description: 'Stays as it is' })),
+    role: Type.Optional(Type.Enum([...ROLES])),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { minProperties: 1, examples: [{ enabled: false }] },
+)
+
+export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
+  const shown = (link: Link) => ({ url: linkAddress(publicUrl, link), expires_at: link.expires_at })
+
+  server.get(
+    '/api/admin/users',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('listUsers', 'Users', 'List users'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(UserShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const afterId = idBehind(request.query) ?? 0
+      const users = await listUsers(db, { afterId, limit: limit + 1 })
+      return page(users, limit, (user) => [user.id])
+    },
+  )
+
+  server.post(
+    '/api/admin/users',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('createUser', 'Users', 'Add or invite a user'),
+        description: 'With `invite`, answers a link by which they choose a password, which is shown this once.',
+        body: NewUserBody,
+        response: { 201: Answer(NewUserShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const user = await newUser(request.body)
+      return reply.code(201).send(ok(user))
+
+      async function newUser({ email, role, password, invite = false }: Static<typeof NewUserBody>) {
+        if (invite === (password !== undefined)) throw badRequest('Either give a password, or set invite to true')
+        if (password !== undefined) return createUser(db, { email, role, password }, changeBy(request), now())
+        const { user, link } = await inviteUser(db, { email, role }, changeBy(request), now())
+        return { ...user, invitation: shown(link) }
+      }
+    },
+  )
+
+  server.get(
+    '/api/admin/users/:id',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('getUser', 'Users', 'Get a user'),
+        params: IdParams,
+        response: { 200: Answer(UserShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const user = await findUser(db, Number(request.params.id))
+      if (user === null) throw notFound('User')
+      return withEtag(reply, user.version).send(ok(user))
+    },
+  )
+
+  server.patch(
+    '/api/admin/users/:id',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('updateUser', 'Users', 'Change what a user may do'),
+        description:
+          'Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.',
+        params: IdParams,
+        headers: IfMatch,
+        body: UserChangeBody,
+        response: { 200: Answer(UserShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [409, 412],
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const { email, ...change } = request.body
+      const before = email === undefined ? null : await findUser(db, id)
+      if (before !== null && before.email !== email) throw invalidField('/email', 'cannot be changed')
+      const user = await changeUser(db, id, change, versionsToMatch(request), changeBy(request), now())
+      return withEtag(reply, user.version).send(ok(user))
+    },
+  )
+
+  server.post(
+    '/api/admin/users/:id/password-link',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('createPasswordLink', 'Users', 'Make a link by which a user chooses a password'),
+        params: IdParams,
+        response: { 201: Answer(LinkShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const link = await offerPassword(db, Number(request.params.id), changeBy(request), now())
+      return reply.code(201).send(ok(shown(link)))
+    },
+  )
+
+  server.delete(
+    '/api/admin/users/:id/sessions',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('logOutUser', 'Users', 'Log a user out everywhere'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+      },
+    },
+    async (request) => {
+      await logOutEverywhere(db, Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
+  )
+}

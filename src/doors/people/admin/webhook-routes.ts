@@ -1,0 +1,182 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../../core/webhooks/change-webhook.ts'
+import { createWebhook } from '../../../core/webhooks/create-webhook.ts'
+import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
+import {
+  AttemptShape,
+  NewWebhookBody,
+  WebhookChangesBody,
+  WebhookShape,
+  WebhookWithSecret,
+} from '../../../core/webhooks/webhook-shapes.ts'
+import { findWebhook, listWebhooks } from '../../../core/webhooks/webhook-store.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
+import { idBehind, limitOf, PageQuery, page } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, Count, IdParams, ListAnswer, OptionalBody, ok, Text } from '../../../platform/http/schemas/shapes.ts'
+import type { AdminContext } from './admin-context.ts'
+
+const SECRET_OVERLAP_S = 86_400
+const LONGEST_OVERLAP_S = 7 * 86_400
+
+const RotationBody = Type.Object(
+  { overlap_s: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })) },
+  { additionalProperties: false },
+)
+
+const TestOutcome = Type.Object({ delivery_id: Count, message_id: Text, attempt: AttemptShape })
+
+export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
+  const { db, now, webhooks } = api
+  const changing = (request: FastifyRequest) => ({
+    by: changeBy(request),
+    versions: versionsToMatch(request),
+    now: now(),
+  })
+
+  server.get(
+    '/api/admin/webhooks',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('listWebhooks', 'Webhooks', 'List webhooks'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(WebhookShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const afterId = idBehind(request.query) ?? 0
+      const all = await listWebhooks(db, { afterId, limit: limit + 1 }, now())
+      return page(all, limit, (webhook) => [webhook.id])
+    },
+  )
+
+  server.post(
+    '/api/admin/webhooks',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
+        description: 'Answers its secret, which is shown this once.',
+        body: NewWebhookBody,
+        response: { 201: Answer(WebhookWithSecret) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const defaults = { format: 'envelope' as const, min_severity: 'info' as const, modules: [], tags: [] }
+      const webhook = { ...defaults, events: [...DEFAULT_EVENTS], ...request.body, name: request.body.name.trim() }
+      const created = await createWebhook(db, webhook, webhooks.protection, changeBy(request), now())
+      return withEtag(reply, created.version).code(201).send(ok(created))
+    },
+  )
+
+  server.get(
+    '/api/admin/webhooks/:id',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('getWebhook', 'Webhooks', 'Read a webhook'),
+        params: IdParams,
+        response: { 200: Answer(WebhookShape) },
+        answerHeaders: ETAG_HEADER,
+      },
+    },
+    async (request, reply) => {
+      const webhook = await findWebhook(db, Number(request.params.id), now())
+      if (webhook === null) throw notFound('Webhook')
+      return withEtag(reply, webhook.version).send(ok(webhook))
+    },
+  )
+
+  server.patch(
+    '/api/admin/webhooks/:id',
+    {
+      config: { policy: 'admin' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('changeWebhook', 'Webhooks', 'Change, enable or disable a webhook'),
+        description:
+          'Changes what is named and leaves the rest. A header is set by a value and taken away by null; a list of names ' +
+          'keeps these, as they were read. What waits for a webhook that is disabled is cancelled.',
+        params: IdParams,
+        headers: IfMatch,
+        body: WebhookChangesBody,
+        response: { 200: Answer(WebhookShape) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [409, 412],
+      },
+    },
+    async (request, reply) => {
+      const { name, version, ...rest } = request.body
+      const changes = name === undefined ? rest : { ...rest, name: name.trim() }
+      const id = Number(request.params.id)
+      const edit = { ...changing(request), ...(version === undefined ? {} : { version }) }
+      const webhook = await changeWebhook(db, id, changes, webhooks.protection, edit)
+      return withEtag(reply, webhook.version).send(ok(webhook))
+    },
+  )
+
+  server.delete(
+    '/api/admin/webhooks/:id',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'),
+        params: IdParams,
+        headers: IfMatch,
+        response: { 200: Answer(Type.Null()) },
+        refusals: [412],
+      },
+    },
+    async (request) => {
+      await deleteWebhook(db, Number(request.params.id), changing(request))
+      return ok(null)
+    },
+  )
+
+  server.post(
+    '/api/admin/webhooks/:id/secret',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('rotateWebhookSecret', 'Webhooks', 'Give a webhook a new secret'),
+        description: 'Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.',
+        params: IdParams,
+        headers: IfMatch,
+        body: OptionalBody(RotationBody),
+        response: { 200: Answer(WebhookWithSecret) },
+        answerHeaders: ETAG_HEADER,
+        refusals: [412],
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const overlapS = request.body?.overlap_s ?? SECRET_OVERLAP_S
+      const { encryptionKey } = webhooks.protection
+      const webhook = await rotateWebhookSecret(db, id, overlapS, encryptionKey, changing(request))
+      return withEtag(reply, webhook.version).send(ok(webhook))
+    },
+  )
+
+  server.post(
+    '/api/admin/webhooks/:id/test',
+    {
+      config: { policy: 'admin' },
+      schema: {
+        ...operation('testWebhook', 'Webhooks', 'Test a webhook'),
+        description: 'Sends webhook.test once, by the way of all messages, and answers what came of it.',
+        params: IdParams,
+        response: { 200: Answer(TestOutcome) },
+      },
+    },
+    async (request) => ok(await webhooks.sendTest(Number(request.params.id))),
+  )
+}

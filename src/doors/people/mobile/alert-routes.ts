@@ -1,0 +1,125 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { assignAlert, noteOnAlert } from '../../../core/actions/annotate-alert.ts'
+import { acknowledgeAlert, resolveAlert } from '../../../core/actions/respond-to-alert.ts'
+import {
+  ALERT_STATUSES,
+  AlertShape,
+  AlertWithNotesShape,
+  findAlert,
+  listAlerts,
+} from '../../../core/alerts/list-alerts.ts'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { WordList } from '../../../platform/http/schemas/query-words.ts'
+import { Answer, IdParams, ListAnswer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const IDEMPOTENT = 'A second time changes nothing and answers who was first.'
+const OPEN = { word: 'open', means: ['firing', 'acknowledged'] } as const
+
+const AlertQuery = Type.Object({
+  ...pageQuery,
+  status: WordList([OPEN.word, ...ALERT_STATUSES], 'open is firing or acknowledged'),
+  ...filterQuery,
+})
+
+const NoteBody = Type.Object({ text: PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] }) })
+const AssignmentBody = Type.Object({
+  user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647 }),
+})
+
+export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
+  async function oneAlert(id: string) {
+    const alert = await findAlert(db, Number(id))
+    if (alert === null) throw notFound('Alert')
+    return ok(alert)
+  }
+
+  server.get(
+    '/api/mobile/alerts',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('listAlerts', 'Alerts', 'List alerts'),
+        description: 'Newest first. from and to are of triggered_at.',
+        querystring: AlertQuery,
+        response: { 200: ListAnswer(AlertShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const beforeId = idBehind(request.query)
+      const statuses = statusesIn(request.query.status, ALERT_STATUSES, OPEN)
+      const filter = { statuses, ...filterOf(request.query) }
+      const alerts = await listAlerts(db, filter, { beforeId, limit: limit + 1 })
+      return page(alerts, limit, (alert) => [alert.alert_id])
+    },
+  )
+
+  const single = { params: IdParams, response: { 200: Answer(AlertWithNotesShape) } }
+
+  server.get(
+    '/api/mobile/alerts/:id',
+    { config: { policy: 'viewer' }, schema: { ...operation('getAlert', 'Alerts', 'Get an alert'), ...single } },
+    async (request) => oneAlert(request.params.id),
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/acknowledgement',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'),
+        description: IDEMPOTENT,
+        ...single,
+      },
+    },
+    async (request) => {
+      await acknowledgeAlert(db, Number(request.params.id), changeBy(request), now())
+      return oneAlert(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/resolution',
+    {
+      config: { policy: 'operator' },
+      schema: { ...operation('resolveAlert', 'Alerts', 'Resolve an alert'), description: IDEMPOTENT, ...single },
+    },
+    async (request) => {
+      await resolveAlert(db, Number(request.params.id), changeBy(request), rules(), now())
+      return oneAlert(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/notes',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: { ...operation('addAlertNote', 'Alerts', 'Add a note to an alert'), ...single, body: NoteBody },
+    },
+    async (request) => {
+      await noteOnAlert(db, Number(request.params.id), changeBy(request), request.body.text, now())
+      return oneAlert(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/alerts/:id/assignment',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: { ...operation('assignAlert', 'Alerts', 'Say who deals with an alert'), ...single, body: AssignmentBody },
+    },
+    async (request) => {
+      await assignAlert(db, Number(request.params.id), request.body.user_id, changeBy(request), now())
+      return oneAlert(request.params.id)
+    },
+  )
+}

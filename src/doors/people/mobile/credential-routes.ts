@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { createMobileToken, listTokens } from '../../../core/people/credentials/access-tokens.ts'
+import { createApiToken, revokeToken } from '../../../core/people/credentials/api-tokens.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import {
+  NewTokenShape,
+  newTokenFields,
+  SessionShape,
+  TokenShape,
+} from '../../../core/people/credentials/credential-shapes.ts'
+import { endSession } from '../../../core/people/credentials/end-credentials.ts'
+import { listSessions } from '../../../core/people/credentials/sessions.ts'
+import { changePassword } from '../../../core/people/passwords/set-password.ts'
+import { idBehind, limitOf, PageQuery, page } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+import { LoginAnswer } from './session-routes.ts'
+
+const PasswordBody = Type.Object(
+  { current_password: Type.String({ maxLength: 1_024 }), password: Type.String({ maxLength: 1_024 }) },
+  {
+    additionalProperties: false,
+    examples: [{ current_password: 'a quiet harbour at dawn', password: 'another quiet harbour' }],
+  },
+)
+const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false })
+
+/** What a person does with their own password, sessions and tokens. */
+export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+  server.post(
+    '/api/mobile/me/password',
+    {
+      config: { policy: 'viewer' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('changePassword', 'Sessions', 'Change your password'),
+        description: 'Ends all of your sessions and tokens, this one too, and answers a new token.',
+        body: PasswordBody,
+        response: { 200: LoginAnswer },
+        refusals: [409, 429],
+      },
+    },
+    async (request) => {
+      const by = changeBy(request)
+      const program = request.headers['user-agent'] ?? ''
+      const open = (tx: Parameters<typeof createMobileToken>[0]) =>
+        createMobileToken(tx, userOf(request).id, program, now())
+      const changed = await changePassword(db, userOf(request), request.body, by, now(), open)
+      return ok({ token: changed.credential, user: changed.user })
+    },
+  )
+
+  server.get(
+    '/api/mobile/me/sessions',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('listMySessions', 'Sessions', 'List your sessions in browsers'),
+        response: { 200: ListAnswer(SessionShape) },
+      },
+    },
+    async (request) => ({ ...ok(await listSessions(db, userOf(request).id, now())), next_cursor: null }),
+  )
+
+  server.delete(
+    '/api/mobile/me/sessions/:id',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('endMySession', 'Sessions', 'End a session of yours'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+      },
+    },
+    async (request) => {
+      await endSession(db, userOf(request), Number(request.params.id), changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.get(
+    '/api/mobile/me/tokens',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('listMyTokens', 'Sessions', 'List your tokens'),
+        querystring: PageQuery,
+        response: { 200: ListAnswer(TokenShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const beforeId = idBehind(request.query) ?? Number.MAX_SAFE_INTEGER
+      const tokens = await listTokens(db, { userId: userOf(request).id, beforeId, limit: limit + 1 }, now())
+      return page(tokens, limit, (token) => [token.id])
+    },
+  )
+
+  server.post(
+    '/api/mobile/me/tokens',
+    {
+      config: { policy: 'viewer' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('createMyToken', 'Sessions', 'Make a token for a program'),
+        body: NewTokenBody,
+        response: { 201: Answer(NewTokenShape) },
+        refusals: [409],
+      },
+    },
+    async (request, reply) => {
+      const token = await createApiToken(db, userOf(request), request.body, changeBy(request), now())
+      return reply.code(201).send(ok(token))
+    },
+  )
+
+  server.delete(
+    '/api/mobile/me/tokens/:id',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('revokeMyToken', 'Sessions', 'Revoke a token of yours'),
+        params: IdParams,
+        response: { 200: Answer(Type.Null()) },
+      },
+    },
+    async (request) => {
+      const token = { id: Number(request.params.id), ownerId: userOf(request).id }
+      await revokeToken(db, token, changeBy(request), now())
+      return ok(null)
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { operation } from '../../../platform/http/route-list.ts'
+import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import { FileText } from '../../../platform/http/send-file.ts'
+import { historyFiles, ReadingsFileQuery, TrackFileQuery } from './history-files.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
+  const files = historyFiles(server, context)
+  // A HEAD of these would do all the work and throw it away.
+  const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const
+
+  server.get(
+    '/api/mobile/devices/:id/readings/export',
+    {
+      ...options,
+      schema: {
+        ...operation('exportReadings', 'History', 'Export the readings of a device'),
+        refusals: [429],
+        params: IdParams,
+        querystring: ReadingsFileQuery,
+        answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
+      },
+    },
+    files.sendReadings,
+  )
+
+  server.get(
+    '/api/mobile/devices/:id/track/export',
+    {
+      ...options,
+      schema: {
+        ...operation('exportTrack', 'History', 'Export the track of a device'),
+        refusals: [429],
+        params: IdParams,
+        querystring: TrackFileQuery,
+        answerContent: { 'application/geo+json': FileText, 'application/gpx+xml': FileText },
+      },
+    },
+    files.sendTrack,
+  )
+}

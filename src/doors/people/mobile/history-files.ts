@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { userOf } from '../../../core/people/credentials/caller.ts'
+import { type Export, exportReadings, exportTrack } from '../../../core/telemetry/history/export-history.ts'
+import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { fileSender } from '../../../platform/http/send-file.ts'
+
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  geojson: 'application/geo+json; charset=utf-8',
+  gpx: 'application/gpx+xml; charset=utf-8',
+}
+
+export const ReadingsFileQuery = Type.Object({ ...rangeQuery, format: Type.Enum(['csv', 'ndjson']) })
+export const TrackFileQuery = Type.Object({ ...rangeQuery, format: Type.Enum(['geojson', 'gpx']) })
+
+interface FileRequest<Format> {
+  params: { id: string }
+  query: { from?: string; to?: string; format: Format }
+}
+
+export interface HistoryFiles {
+  sendReadings(request: FileRequest<'csv' | 'ndjson'>, reply: FastifyReply): Promise<FastifyReply>
+  sendTrack(request: FileRequest<'geojson' | 'gpx'>, reply: FastifyReply): Promise<FastifyReply>
+}
+
+/** The history of one device as a file, oldest first. */
+export function historyFiles(server: FastifyInstance, { db, now }: { db: Database; now: () => Date }): HistoryFiles {
+  const sendFile = fileSender(server)
+
+  async function send<Format extends keyof typeof CONTENT_TYPES>(
+    { params, query }: FileRequest<Format>,
+    reply: FastifyReply,
+    name: string,
+    write: (what: Export, format: Format) => AsyncGenerator<string>,
+  ): Promise<FastifyReply> {
+    const deviceId = Number(params.id)
+    const { format } = query
+    const range = { deviceId, ...rangeOf(query), receivedUntil: now() }
+    if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+    return sendFile(reply, {
+      name: `device-${deviceId}-${name}.${format}`,
+      type: CONTENT_TYPES[format],
+      reader: userOf(reply.request).id,
+      pieces: (signal) => write({ db, range, signal }, format),
+    })
+  }
+
+  return {
+    sendReadings: (request, reply) => send(request, reply, 'readings', exportReadings),
+    sendTrack: (request, reply) => send(request, reply, 'track', exportTrack),
+  }
+}

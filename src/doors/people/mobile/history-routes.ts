@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type TSchema } from 'typebox'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
+import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
+import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { limitOf, page } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import {
+  AnyObject,
+  IdParams,
+  ListAnswer,
+  NullableNumber,
+  OneOf,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const ReadingShape = Type.Object(
+  {
+    ts: Type.Integer({ description: 'As the device sent it' }),
+    at: Time,
+    received_at: Time,
+    module: ModuleShape,
+    lat: NullableNumber,
+    lng: NullableNumber,
+    battery: NullableNumber,
+    signal: NullableNumber,
+    metrics: AnyObject,
+    flags: AnyObject,
+    clock_suspect: Type.Boolean({ description: 'Whether its ts was out of all reason; at is then the receipt' }),
+  },
+  {
+    title: 'Reading',
+    examples: [
+      {
+        ts: 1795263622,
+        at: '2026-11-21T12:20:22.000Z',
+        received_at: '2026-11-21T12:20:22.128Z',
+        module: 'health',
+        lat: null,
+        lng: null,
+        battery: 82,
+        signal: -67,
+        metrics: { systolic: 185, diastolic: 95 },
+        flags: {},
+        clock_suspect: false,
+      },
+    ],
+  },
+)
+
+const EventShape = Type.Object(
+  {
+    at: Time,
+    module: ModuleShape,
+    kind: OneOf(['alarm', 'measurement', 'heartbeat']),
+    raised: Type.Array(Text, { description: 'Flags that were true', examples: [['panic_pressed']] }),
+  },
+  { title: 'ModuleEvent' },
+)
+
+/** The past of one device, newest first. */
+export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
+  function history<Row extends { at: Date; digest: string }>(
+    name: string,
+    what: ReturnType<typeof operation>,
+    shape: TSchema,
+    list: (db: Queryable, page: HistoryPage) => Promise<Row[]>,
+  ): void {
+    server.get(
+      `/api/mobile/devices/:id/${name}`,
+      {
+        config: { policy: 'viewer' },
+        schema: {
+          ...what,
+          description: 'Newest first, by event time.',
+          params: IdParams,
+          querystring: HistoryQuery,
+          response: { 200: ListAnswer(shape) },
+        },
+      },
+      async (request) => {
+        const deviceId = Number(request.params.id)
+        if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+        const rows = await list(db, historyPageOf(deviceId, request.query))
+        return page(rows, limitOf(request.query), historyPlace)
+      },
+    )
+  }
+
+  const readings = operation('listReadings', 'History', 'List the readings of a device')
+  history('readings', readings, ReadingShape, listReadings)
+  const events = operation('listModuleEvents', 'History', 'List the module events of a device')
+  history('events', events, EventShape, listModuleEvents)
+}

@@ -1,0 +1,149 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { assignIncident, changeIncidentSeverity } from '../../../core/actions/change-incident.ts'
+import { mergeIncidents } from '../../../core/actions/merge-incidents.ts'
+import { openIncident } from '../../../core/actions/open-incident.ts'
+import { reopenIncident, withdrawAcknowledgement } from '../../../core/actions/respond-to-incident.ts'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
+import { findIncident } from '../../../core/incidents/list-incidents.ts'
+import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
+import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const MOST_MERGED = 50
+const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+
+const NewIncidentBody = Type.Object(
+  {
+    title: NameText({ maxLength: 200 }),
+    severity: Type.Optional(SeverityShape),
+    device_id: Type.Optional(Id),
+    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+    lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+    note: Type.Optional(NameText({ maxLength: 2_000 })),
+  },
+  { additionalProperties: false, examples: [{ title: 'Visitor has fallen at gate 2', severity: 'critical' }] },
+)
+
+const AssignmentBody = Type.Object(
+  {
+    user_id: Type.Optional(Type.Unsafe<number | null>({ ...Id, type: ['integer', 'null'] })),
+    email: Type.Optional(NameText({ maxLength: 254 })),
+  },
+  { additionalProperties: false, examples: [{ email: 'op@example.org' }, { user_id: null }] },
+)
+
+const SeverityBody = Type.Object({ severity: SeverityShape }, { additionalProperties: false })
+
+const MergeBody = Type.Object(
+  { incident_ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: MOST_MERGED, uniqueItems: true }) },
+  { additionalProperties: false, examples: [{ incident_ids: [8, 9] }] },
+)
+
+/** What an operator may do to an incident beyond acknowledging and resolving it. */
+export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+  async function oneIncident(id: number) {
+    const incident = await findIncident(db, id)
+    if (incident === null) throw notFound('Incident')
+    return ok(incident)
+  }
+  const described = (operationId: string, summary: string) => operation(operationId, 'Incidents', summary)
+  const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
+  const withBody = { onRequest: async (request: Parameters<typeof requireJsonBody>[0]) => requireJsonBody(request) }
+
+  server.post(
+    '/api/mobile/incidents',
+    {
+      config: { policy: 'operator' },
+      ...withBody,
+      schema: {
+        ...described('openIncident', 'Open an incident that no rule has seen'),
+        body: NewIncidentBody,
+        response: { 201: Answer(IncidentWithTimelineShape) },
+      },
+    },
+    async (request, reply) => {
+      const { title, severity = 'warning', device_id = null, lat, lng, note = null } = request.body
+      if ((lat === undefined) !== (lng === undefined)) throw invalidField('/lat', 'and lng go together')
+      const position = lat === undefined || lng === undefined ? null : { lat, lng }
+      const report = { title: title.trim(), severity, deviceId: device_id, position, note }
+      const id = await openIncident(db, report, changeBy(request), now())
+      return reply.code(201).send(await oneIncident(id))
+    },
+  )
+
+  server.delete(
+    '/api/mobile/incidents/:id/acknowledgement',
+    {
+      config: { policy: 'operator' },
+      schema: { ...described('withdrawAcknowledgement', 'Say that nobody is at an incident after all'), ...single },
+    },
+    async (request) => {
+      await withdrawAcknowledgement(db, Number(request.params.id), changeBy(request), now())
+      return oneIncident(Number(request.params.id))
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/reopening',
+    {
+      config: { policy: 'operator' },
+      schema: { ...described('reopenIncident', 'Reopen an incident up to 15 minutes after its resolution'), ...single },
+    },
+    async (request) => {
+      await reopenIncident(db, Number(request.params.id), changeBy(request), now())
+      return oneIncident(Number(request.params.id))
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/assignment',
+    {
+      config: { policy: 'operator' },
+      ...withBody,
+      schema: {
+        ...described('assignIncident', 'Give an incident to a person, by id or email, or to nobody'),
+        ...single,
+        body: AssignmentBody,
+      },
+    },
+    async (request) => {
+      const { user_id, email } = request.body
+      if ((user_id === undefined) === (email === undefined)) throw badRequest('Say user_id or email')
+      const assignee = email === undefined ? (user_id ?? null) : email.trim().toLowerCase()
+      await assignIncident(db, Number(request.params.id), assignee, changeBy(request), now())
+      return oneIncident(Number(request.params.id))
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/severity',
+    {
+      config: { policy: 'operator' },
+      ...withBody,
+      schema: { ...described('changeIncidentSeverity', 'Say how bad an incident is'), ...single, body: SeverityBody },
+    },
+    async (request) => {
+      const { severity } = request.body
+      await changeIncidentSeverity(db, Number(request.params.id), severity, changeBy(request), now())
+      return oneIncident(Number(request.params.id))
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/merge',
+    {
+      config: { policy: 'operator' },
+      ...withBody,
+      schema: { ...described('mergeIncidents', 'Merge other incidents into this one'), ...single, body: MergeBody },
+    },
+    async (request) => {
+      await mergeIncidents(db, Number(request.params.id), request.body.incident_ids, changeBy(request), now())
+      return oneIncident(Number(request.params.id))
+    },
+  )
+}

@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { AlertShape, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
+import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
+import { listIncidentStatistics, STATISTICS_BY } from '../../../core/incidents/incident-statistics.ts'
+import { reviewIncident } from '../../../core/incidents/review-incident.ts'
+import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import {
+  Answer,
+  AnyObject,
+  Count,
+  IdParams,
+  NullableInteger,
+  NullableNumber,
+  NumberText,
+  OneOf,
+  ok,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const KeptReadingShape = Type.Object({
+  ts: Type.Integer(),
+  at: Time,
+  received_at: Time,
+  module: Text,
+  lat: NullableNumber,
+  lng: NullableNumber,
+  battery: NullableNumber,
+  signal: NullableNumber,
+  metrics: AnyObject,
+  flags: AnyObject,
+  clock_suspect: Type.Boolean(),
+})
+
+const ReviewShape = Type.Object({
+  incident: IncidentWithTimelineShape,
+  alerts: Type.Array(AlertShape),
+  time_to_acknowledge_s: NullableInteger,
+  time_to_resolve_s: NullableInteger,
+  readings: Type.Array(Type.Object({ device_id: Count, device_name: Text, readings: Type.Array(KeptReadingShape) }), {
+    description: 'Around the first moments of the incident; kept when the history has been dropped',
+  }),
+  readings_around_s: Type.Integer({ description: 'So many seconds before and after' }),
+})
+
+const Percentiles = Type.Object({
+  count: Count,
+  mean: NullableNumber,
+  median: NullableNumber,
+  p90: NullableNumber,
+})
+const StatisticsShape = Type.Object({
+  key: Type.String({ description: 'The rule, module, month (UTC) or severity', examples: ['2026-11'] }),
+  incidents: Count,
+  open: Count,
+  false_alarms: Count,
+  resolved_by_themselves: Count,
+  time_to_acknowledge_s: Percentiles,
+  time_to_resolve_s: Percentiles,
+})
+const StatisticsQuery = Type.Object({
+  ...rangeQuery,
+  by: Type.Optional(OneOf(STATISTICS_BY)),
+  device_id: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 0 })),
+})
+
+/** Looking back at incidents: one of them as a whole, and how all of them went. */
+export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
+  server.get(
+    '/api/mobile/incidents/statistics',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('getIncidentStatistics', 'Incidents', 'Count incidents and the time people took: MTTA, MTTR'),
+        querystring: StatisticsQuery,
+        response: { 200: Answer(Type.Array(StatisticsShape)) },
+      },
+    },
+    async (request) => {
+      const { by = 'all', device_id } = request.query
+      const filter = { ...rangeOf(request.query), deviceId: device_id === undefined ? null : Number(device_id) }
+      return ok(await listIncidentStatistics(db, by, filter))
+    },
+  )
+
+  server.get(
+    '/api/mobile/incidents/:id/review',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
+        params: IdParams,
+        response: { 200: Answer(ReviewShape) },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.id)
+      const review = await reviewIncident(db, id)
+      if (review === null) throw notFound('Incident')
+      return ok({ ...review, alerts: await listAlertsOfIncident(db, id) })
+    },
+  )
+}

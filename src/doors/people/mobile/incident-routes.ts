@@ -1,0 +1,127 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { acknowledgeIncident, noteOnIncident, resolveIncident } from '../../../core/actions/respond-to-incident.ts'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filter-query.ts'
+import { INCIDENT_STATUSES, RESOLUTIONS } from '../../../core/incidents/incident.ts'
+import { IncidentShape, IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
+import { findIncident, listIncidents } from '../../../core/incidents/list-incidents.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { WordList } from '../../../platform/http/schemas/query-words.ts'
+import {
+  Answer,
+  IdParams,
+  ListAnswer,
+  OneOf,
+  OptionalBody,
+  ok,
+  PlainText,
+} from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const IDEMPOTENT = 'With its open alerts. A second time changes nothing and answers who was first.'
+const ACTIVE = { word: 'active', means: ['open', 'acknowledged'] } as const
+
+const IncidentQuery = Type.Object({
+  ...pageQuery,
+  status: WordList([ACTIVE.word, ...INCIDENT_STATUSES], 'active is open or acknowledged'),
+  ...filterQuery,
+})
+
+const NoteText = PlainText({ minLength: 1, maxLength: 2_000, examples: ['Cuff was loose'] })
+const ResolutionBody = Type.Object({
+  resolution: Type.Optional(OneOf(RESOLUTIONS, { default: 'manual' })),
+  note: Type.Optional(NoteText),
+})
+const NoteBody = Type.Object({ text: NoteText })
+
+export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
+  async function oneIncident(id: string) {
+    const incident = await findIncident(db, Number(id))
+    if (incident === null) throw notFound('Incident')
+    return ok(incident)
+  }
+
+  server.get(
+    '/api/mobile/incidents',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('listIncidents', 'Incidents', 'List incidents'),
+        description: 'Newest first. from and to are of created_at.',
+        querystring: IncidentQuery,
+        response: { 200: ListAnswer(IncidentShape) },
+      },
+    },
+    async (request) => {
+      const limit = limitOf(request.query)
+      const beforeId = idBehind(request.query)
+      const statuses = statusesIn(request.query.status, INCIDENT_STATUSES, ACTIVE)
+      const filter = { statuses, ...filterOf(request.query) }
+      const incidents = await listIncidents(db, filter, { beforeId, limit: limit + 1 })
+      return page(incidents, limit, (incident) => [incident.incident_id])
+    },
+  )
+
+  const single = { params: IdParams, response: { 200: Answer(IncidentWithTimelineShape) } }
+
+  server.get(
+    '/api/mobile/incidents/:id',
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('getIncident', 'Incidents', 'Get an incident with its timeline'), ...single },
+    },
+    async (request) => oneIncident(request.params.id),
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/acknowledgement',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'),
+        description: IDEMPOTENT,
+        ...single,
+      },
+    },
+    async (request) => {
+      await acknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
+      return oneIncident(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/resolution',
+    {
+      config: { policy: 'operator' },
+      schema: {
+        ...operation('resolveIncident', 'Incidents', 'Resolve an incident'),
+        description: IDEMPOTENT,
+        ...single,
+        body: OptionalBody(ResolutionBody),
+      },
+    },
+    async (request) => {
+      const { resolution = 'manual', note = null } = request.body ?? {}
+      const how = { resolution, note }
+      await resolveIncident(db, Number(request.params.id), how, changeBy(request), rules(), now())
+      return oneIncident(request.params.id)
+    },
+  )
+
+  server.post(
+    '/api/mobile/incidents/:id/notes',
+    {
+      config: { policy: 'operator' },
+      onRequest: async (request) => requireJsonBody(request),
+      schema: { ...operation('addNote', 'Incidents', 'Add a note to an incident'), ...single, body: NoteBody },
+    },
+    async (request) => {
+      await noteOnIncident(db, Number(request.params.id), changeBy(request), request.body.text, now())
+      return oneIncident(request.params.id)
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requireBearer } from '../../../core/people/credentials/bearer.ts'
+import { alertRoutes } from './alert-routes.ts'
+import { credentialRoutes } from './credential-routes.ts'
+import { deviceRoutes } from './device-routes.ts'
+import { exportRoutes } from './export-routes.ts'
+import { historyRoutes } from './history-routes.ts'
+import { incidentActionRoutes } from './incident-action-routes.ts'
+import { incidentReviewRoutes } from './incident-review-routes.ts'
+import { incidentRoutes } from './incident-routes.ts'
+import type { MobileContext } from './mobile-context.ts'
+import { seriesRoutes } from './series-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { summaryRoutes } from './summary-routes.ts'
+import { trackRoutes } from './track-routes.ts'
+
+/** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
+export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
+  server.decorateRequest('user', null)
+  server.decorateRequest('credential', null)
+  server.addHook('onRequest', requireBearer(api.db, api.now))
+  await server.register(sessionRoutes, api)
+  await server.register(credentialRoutes, api)
+  await server.register(summaryRoutes, api)
+  await server.register(deviceRoutes, api)
+  await server.register(historyRoutes, api)
+  await server.register(trackRoutes, api)
+  await server.register(seriesRoutes, api)
+  await server.register(exportRoutes, api)
+  await server.register(alertRoutes, api)
+  await server.register(incidentRoutes, api)
+  await server.register(incidentActionRoutes, api)
+  await server.register(incidentReviewRoutes, api)
+}

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { pointsOf, pointsQuery, rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
+import { readSeries } from '../../../core/telemetry/series/read-series.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import {
+  Answer,
+  Count,
+  IdParams,
+  NullableNumber,
+  OneOf,
+  ok,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+/** The one metric that is text. */
+const TEXT_METRIC = 'gas_type'
+
+const SeriesQuery = Type.Object({
+  ...rangeQuery,
+  ...pointsQuery,
+  metric: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'A key of metrics, or battery or signal' }),
+})
+
+/** A value as it was sent, or what the values of a bucket come to. */
+const PointShape = Type.Object({
+  at: Time,
+  value: Type.Optional(Type.Number()),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  avg: Type.Optional(Type.Number()),
+  count: Type.Optional(Count),
+})
+
+const SeriesShape = Type.Object(
+  { metric: Text, kind: OneOf(['raw', 'lttb', 'buckets']), width_s: NullableNumber, points: Type.Array(PointShape) },
+  {
+    title: 'Series',
+    examples: [
+      { metric: 'heart_rate', kind: 'raw', width_s: null, points: [{ at: '2026-11-20T12:20:24.000Z', value: 72 }] },
+    ],
+  },
+)
+
+/** One value of a device over time, ready to be drawn. */
+export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
+  server.get(
+    '/api/mobile/devices/:id/series',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('getSeries', 'History', 'Get one metric over time'),
+        params: IdParams,
+        querystring: SeriesQuery,
+        response: { 200: Answer(SeriesShape) },
+      },
+    },
+    async (request) => {
+      const deviceId = Number(request.params.id)
+      const { metric } = request.query
+      if (metric === TEXT_METRIC) throw badRequest(`${metric} is a text and has no series`)
+      const wanted = { deviceId, metric, ...rangeOf(request.query), points: pointsOf(request.query) }
+      if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+      const series = await readSeries(db, wanted)
+      return ok({ metric, ...series })
+    },
+  )
+}

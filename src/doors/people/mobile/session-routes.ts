@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { createMobileToken } from '../../../core/people/credentials/access-tokens.ts'
+import { credentialOf, userOf } from '../../../core/people/credentials/caller.ts'
+import { logOut } from '../../../core/people/credentials/end-credentials.ts'
+import { logIn } from '../../../core/people/login/log-in.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { Answer, ok } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const LOGIN_LIMIT_BYTES = 4 * 1024
+
+export const MeShape = Type.Object(
+  {
+    id: Type.Integer(),
+    email: Type.String({ examples: ['you@example.org'] }),
+    role: Type.String({ examples: ['operator'] }),
+  },
+  { title: 'Me' },
+)
+export const LoginAnswer = Answer(Type.Object({ token: Type.String({ examples: ['f'.repeat(64)] }), user: MeShape }))
+
+const Credentials = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 254, pattern: '^[^\\u0000]*$' }),
+    password: Type.String({ minLength: 1, maxLength: 1_024 }),
+  },
+  { additionalProperties: false, examples: [{ email: 'you@example.org', password: 'a quiet harbour at dawn' }] },
+)
+
+export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
+  server.post(
+    '/api/mobile/login',
+    {
+      config: { policy: 'public' },
+      bodyLimit: LOGIN_LIMIT_BYTES,
+      onRequest: async (request) => requireJsonBody(request),
+      schema: {
+        ...operation('logIn', 'Sessions', 'Log in'),
+        refusals: [401, 429],
+        body: Credentials,
+        response: { 200: LoginAnswer },
+      },
+    },
+    async (request) => {
+      const program = request.headers['user-agent'] ?? ''
+      const arrival = { address: request.ip, via: 'token' } as const
+      const { user, credential: token } = await logIn(db, request.body, arrival, now(), (tx, { id }) =>
+        createMobileToken(tx, id, program, now()),
+      )
+      return ok({ token, user })
+    },
+  )
+
+  server.post(
+    '/api/mobile/logout',
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('logOut', 'Sessions', 'Log out'), response: { 200: Answer(Type.Null()) } },
+    },
+    async (request) => {
+      await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
+      return ok(null)
+    },
+  )
+
+  server.get(
+    '/api/mobile/me',
+    {
+      config: { policy: 'viewer' },
+      schema: { ...operation('getMe', 'Sessions', 'Get who is logged in'), response: { 200: Answer(MeShape) } },
+    },
+    async (request) => ok(userOf(request)),
+  )
+}

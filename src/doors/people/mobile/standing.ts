@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { Count } from '../../../platform/http/schemas/shapes.ts'
+
+export const StandingShape = Type.Object({
+  devices: Type.Object({
+    total: Count,
+    online: Type.Integer({ description: 'Of the devices that are enabled' }),
+    offline: Count,
+    never_seen: Count,
+    disabled: Count,
+  }),
+  open_alerts: Type.Object({ info: Count, warning: Count, critical: Count }),
+  open_incidents: Type.Object({
+    open: Type.Integer({ description: 'That nobody has acknowledged' }),
+    acknowledged: Count,
+  }),
+})
+
+/** How things stand now. Only what is open is counted: the past may be long. */
+export async function readStanding(db: Queryable): Promise<Static<typeof StandingShape>> {
+  const [standing] = await db.query<Static<typeof StandingShape>>(sql`
+    select
+      (
+        select json_build_object(
+          'total', count(*),
+          'online', count(*) filter (where d.enabled and s.status = 'online'),
+          'offline', count(*) filter (where d.enabled and s.status = 'offline'),
+          'never_seen', count(*) filter (where d.enabled and s.status = 'never_seen'),
+          'disabled', count(*) filter (where not d.enabled)
+        )
+        from devices as d
+        join device_states as s on s.device_id = d.id
+        where d.deleted_at is null
+      ) as devices,
+      (
+        select json_build_object(
+          'info', count(*) filter (where severity = 'info'),
+          'warning', count(*) filter (where severity = 'warning'),
+          'critical', count(*) filter (where severity = 'critical')
+        )
+        from alerts
+        where status <> 'resolved'
+      ) as open_alerts,
+      (
+        select json_build_object(
+          'open', count(*) filter (where status = 'open'),
+          'acknowledged', count(*) filter (where status = 'acknowledged')
+        )
+        from incidents
+        where status <> 'resolved'
+      ) as open_incidents`)
+  return standing!
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { countReadings } from '../../../core/telemetry/reading-counts.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { Answer, Count, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+import { readStanding, StandingShape } from './standing.ts'
+
+const SummaryShape = Type.Object(
+  {
+    at: Time,
+    ...StandingShape.properties,
+    readings: Type.Object({
+      last_minute: Type.Integer({ description: 'To within five seconds' }),
+      last_hour: Count,
+    }),
+  },
+  {
+    title: 'Summary',
+    examples: [
+      {
+        at: '2026-11-21T12:22:00.000Z',
+        devices: { total: 6, online: 4, offline: 1, never_seen: 0, disabled: 1 },
+        open_alerts: { info: 0, warning: 1, critical: 1 },
+        open_incidents: { open: 1, acknowledged: 0 },
+        readings: { last_minute: 60, last_hour: 3_412 },
+      },
+    ],
+  },
+)
+
+/** All that a first screen shows. */
+export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, counter, now }) => {
+  server.get(
+    '/api/mobile/summary',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('getSummary', 'Devices', 'Get how things stand, in numbers'),
+        response: { 200: Answer(SummaryShape) },
+      },
+    },
+    async () => {
+      await counter.flush()
+      const at = now()
+      const [standing, readings] = await Promise.all([readStanding(db), countReadings(db, at)])
+      return ok({ at, ...standing, readings })
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
+import { pointsOf, pointsQuery, rangeOf } from '../../../core/telemetry/history/history-query.ts'
+import { listTrack } from '../../../core/telemetry/history/history-store.ts'
+import { readTrack } from '../../../core/telemetry/track/read-track.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
+import { limitOf, page } from '../../../platform/http/pagination.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { IdParams, NullableNumber, NullableText, Time } from '../../../platform/http/schemas/shapes.ts'
+import type { MobileContext } from './mobile-context.ts'
+
+const TrackQuery = Type.Object({ ...HistoryQuery.properties, ...pointsQuery })
+
+const TrackAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  data: Type.Array(
+    Type.Object(
+      { at: Time, lat: Type.Number(), lng: Type.Number(), speed_kmh: NullableNumber, heading: NullableNumber },
+      {
+        title: 'Place',
+        examples: [
+          { at: '2010-08-05T16:23:49.000Z', lat: 45.790873384, lng: 14.304442042, speed_kmh: 2.55, heading: 187.5 },
+        ],
+      },
+    ),
+  ),
+  next_cursor: NullableText,
+  error_m: Type.Optional(Type.Number({ description: 'With points: no place lies farther from the line, in metres' })),
+  every_s: Type.Optional(NullableNumber),
+})
+
+/** Where a device has been: page by page, or all of a range in so many points. */
+export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
+  server.get(
+    '/api/mobile/devices/:id/track',
+    {
+      config: { policy: 'viewer' },
+      schema: {
+        ...operation('getTrack', 'History', 'Get where a device has been'),
+        description: 'Page by page, newest first; or with points a whole range as a line of at most so many places.',
+        params: IdParams,
+        querystring: TrackQuery,
+        response: { 200: TrackAnswer },
+      },
+    },
+    async ({ params, query }) => {
+      const deviceId = Number(params.id)
+      if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
+      if (query.points === undefined) {
+        const rows = await listTrack(db, historyPageOf(deviceId, query))
+        return page(rows, limitOf(query), historyPlace)
+      }
+      if (query.limit !== undefined || query.cursor !== undefined) {
+        throw badRequest('points is for a whole range; leave out limit and cursor')
+      }
+      const track = await readTrack(db, { deviceId, ...rangeOf(query), points: pointsOf(query) })
+      const { points, error_m, every_s } = track
+      return { status: 'ok' as const, data: points, next_cursor: null, error_m, every_s }
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import type { Device } from '../../core/devices/device.ts'
+import type { FindDevice } from '../../core/devices/device-tokens.ts'
+import type { RefuseToken } from '../../core/devices/refusals/token-refusals.ts'
+import { checkedReading } from '../../core/ingestion/checked-reading.ts'
+import { type GroupCommit, TOO_BUSY, tooBusy } from '../../core/ingestion/group-commit.ts'
+import { toReading } from '../../core/telemetry/reading.ts'
+import { RequestError, unavailable } from '../../platform/errors.ts'
+import type { ExpressLane } from '../../platform/http/express/express-lane.ts'
+import { type PlainAnswer, refusalAnswer } from '../../platform/http/express/plain-answer.ts'
+import { heldBack } from '../../platform/http/express/shed-load.ts'
+import { parseJson } from '../../platform/http/schemas/json-bodies.ts'
+import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
+
+export const INGEST_PATH = '/api/telemetry/ingest'
+const JSON_TYPES: readonly (string | undefined)[] = ['application/json', 'application/json; charset=utf-8']
+
+export interface IngestExpress {
+  findDevice: FindDevice
+  commits: GroupCommit
+  isOverloaded: () => boolean
+  watch: IngestionWatch
+  refuseToken: RefuseToken
+  noteRefusal: NoteRefusal
+  now: () => Date
+}
+
+/**
+ * A plain request with a reading, which nearly every request is, on the shortest way to the disk: a quarter less work
+ * than on the usual one. A bad token and a bad body are refused here as well, in the words of the usual way, so that
+ * they cost no more than a good reading. Anything else, the usual way answers.
+ */
+export function ingestExpress(options: IngestExpress): ExpressLane {
+  const { findDevice, commits, isOverloaded, watch, refuseToken, noteRefusal, now } = options
+  async function store(token: string, body: Buffer, addressOf: () => string): Promise<PlainAnswer | null> {
+    let device: Device | null = null
+    try {
+      const found = findDevice(token)
+      device = found instanceof Promise ? await found : found
+      if (device === null) throw refuseToken(addressOf())
+      if (commits.isFull()) throw tooBusy()
+      const reading = toReading(checkedReading(parseJson(body)), now().getTime())
+      await commits.submit({ device, reading }, body.length)
+      return { status: 200, body: `{"status":"ok","ts":${reading.ts}}` }
+    } catch (error) {
+      if (!(error instanceof RequestError)) return null
+      noteRefusal({ device, token, status: error.statusCode, message: error.message, address: addressOf() })
+      return refusalAnswer(error)
+    }
+  }
+  async function refuse(): Promise<PlainAnswer> {
+    watch.refused(503)
+    return refusalAnswer(unavailable(TOO_BUSY, await heldBack()))
+  }
+  return {
+    path: INGEST_PATH,
+    async take({ headers, body }, addressOf) {
+      if (isOverloaded()) return refuse()
+      if (!JSON_TYPES.includes(headers.get('content-type'))) return null
+      // Without a token it may stand where only the usual way looks.
+      if (!headers.has('x-device-token') && headers.has('authorization')) return null
+      return store(headers.get('x-device-token') ?? '', body, addressOf)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Device } from '../../core/devices/device.ts'
+import type { Refused } from '../../core/devices/refusals/refusal.ts'
+import { tooBusy } from '../../core/ingestion/group-commit.ts'
+import { ReadingBody, toReading } from '../../core/telemetry/reading.ts'
+import { statusOf, toRefusal } from '../../platform/http/error-answers.ts'
+import { operation } from '../../platform/http/route-list.ts'
+import { mediaOf, requireBody, requireJsonBody } from '../../platform/http/schemas/json-bodies.ts'
+import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } from './batch-items.ts'
+import { ingestBatch } from './ingest-batch.ts'
+import { INGEST_PATH } from './ingest-express.ts'
+import type { IngestionApi } from './ingestion-context.ts'
+import { trackerRoutes } from './trackers/tracker-routes.ts'
+import { tokenInHeaders } from './trackers/tracker-token.ts'
+
+/** As the reference shows it. */
+const OneReading = Type.Object(ReadingBody.properties, {
+  title: 'ReadingBody',
+  examples: [{ module: 'health', ts: 1795263623, battery: 82, metrics: { systolic: 118, spo2: 98 }, flags: {} }],
+})
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    device: Device | null
+    /** Where it came another way than in the headers. */
+    presentedToken: string | null
+  }
+}
+
+/** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
+export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
+  const { findDevice, commits, refusals, watch, refuseToken, noteRefusal, now } = options
+  server.decorateRequest('device', null)
+  server.decorateRequest('presentedToken', null)
+
+  const refused = (request: FastifyRequest, status: number, message: string): Refused => {
+    const token = request.presentedToken ?? tokenInHeaders(request.headers)
+    return { device: request.device, token, status, message, address: request.ip }
+  }
+  server.addHook('onError', async (request, reply, error) => {
+    const status = statusOf(error)
+    // Nobody is there to be refused anything.
+    if (request.socket.destroyed) watch.refused(status)
+    else noteRefusal(refused(request, status, status < 500 ? toRefusal(error, request).message : ''))
+    if ((status === 401 || status === 429) && !isSoonRead(request)) reply.header('connection', 'close')
+  })
+
+  /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
+  const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
+    const token = request.headers['x-device-token']
+    const found = typeof token === 'string' ? findDevice(token) : null
+    const device = found instanceof Promise ? await found : found
+    if (device === null) throw refuseToken(request.ip)
+    request.device = device
+    if (commits.isFull()) throw tooBusy()
+    requireKind(request)
+  }
+
+  server.post(
+    INGEST_PATH,
+    {
+      config: { policy: 'device' },
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest: admit(requireJsonBody),
+      schema: {
+        ...operation('ingestReading', 'Readings', 'Send a reading'),
+        description: 'All that follows from it is on disk when the answer is sent. Sent again, it is stored once.',
+        body: OneReading,
+        response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
+      },
+    },
+    async (request) => {
+      const reading = toReading(request.body, now().getTime())
+      // A body in chunks has no length in its head; it counts as the largest.
+      const bytes = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES)
+      await commits.submit({ device: request.device!, reading }, bytes)
+      return { status: 'ok' as const, ts: reading.ts }
+    },
+  )
+
+  await server.register(trackerRoutes, options)
+  await server.register(async (batches: typeof server) => {
+    batches.removeAllContentTypeParsers()
+    batches.addContentTypeParser(
+      ['application/json', NDJSON],
+      { parseAs: 'buffer' },
+      async (_: unknown, body: Buffer) => body,
+    )
+    batches.post<{ Body: Buffer }>(
+      '/api/telemetry/batch',
+      {
+        config: { policy: 'device' },
+        bodyLimit: BATCH_LIMIT_BYTES,
+        onRequest: admit(requireBody('application/json', NDJSON)),
+        schema: {
+          ...operation('ingestBatch', 'Readings', 'Send a batch of readings'),
+          description: 'Up to 1,000 readings, each judged by itself.',
+          bodyContent: {
+            'application/json': Type.Array(OneReading, { maxItems: BATCH_LIMIT }),
+            [NDJSON]: Type.String({ description: 'A reading on each line' }),
+          },
+          response: { 200: BatchAnswer },
+        },
+      },
+      async (request) => {
+        // Bodies take a while to arrive, and meanwhile the queue may have filled: parsing this one would be for nothing.
+        if (commits.isFull()) throw tooBusy()
+        const { body, device } = request
+        const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
+        const outcome = await ingestBatch(batch, { commits, receivedAt: now().getTime() })
+        const [first] = outcome.rejected
+        if (first !== undefined) refusals.note(refused(request, 400, `[${first.index}] ${first.message}`))
+        watch.rejected(outcome.rejected.length)
+        return { status: 'ok' as const, ...outcome }
+      },
+    )
+  })
+}
+
+/** Whether the body that is refused unread is short. It is read and dropped then, and the connection stays. */
+function isSoonRead({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  return coding === undefined && Number(length) <= BODY_LIMIT_BYTES
+}
+
+const BatchAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  accepted: Type.Integer(),
+  rejected: Type.Array(Type.Object({ index: Type.Integer(), message: Type.String() })),
+})

@@ -1,0 +1,17 @@
+import type { FindDevice } from '../../core/devices/device-tokens.ts'
+import type { RefusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
+import type { RefuseToken } from '../../core/devices/refusals/token-refusals.ts'
+import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
+import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
+
+export interface IngestionApi {
+  /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
+  tokenInAddress: boolean
+  findDevice: FindDevice
+  commits: GroupCommit
+  refusals: RefusalRecorder
+  watch: IngestionWatch
+  refuseToken: RefuseToken
+  noteRefusal: NoteRefusal
+  now: () => Date
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IConnectPacket, Packet } from 'mqtt-packet'
+import type { ClientList } from './client-list.ts'
+import { keepAliveOf, PACKET_LIMIT_BYTES, RECEIVE_MAXIMUM, requireConnectable, welcome } from './connect-rules.ts'
+import { lastWords } from './last-words.ts'
+import { type Form, readPacket, writePacket } from './packets.ts'
+import { openPublisher, type PublisherContext } from './publisher.ts'
+import { MqttRefusal, protocolError, REASON } from './reasons.ts'
+import { openSession, type PublishedMessage, type Session } from './session.ts'
+import { openWire } from './wire.ts'
+
+const CONNECT_WITHIN_MS = 10_000
+const CONNECT = 0x10
+/** Before a client has said who it is. */
+const FIRST_PACKET_LIMIT_BYTES = 4 * 1024
+/** Before a client is sent away to come back, up to three times this: those that come at once cost no more. */
+const REST_MS = 1_000
+
+export interface ServiceContext extends PublisherContext {
+  clients: ClientList
+  /** Aborted when the service stops. */
+  stopping: AbortSignal
+}
+
+/** Takes what one client publishes, from its CONNECT to its end. Returns what is to be called when the service stops. */
+export function serveClient(socket: Socket, context: ServiceContext): () => void {
+  const { clients, stopping } = context
+  const address = socket.remoteAddress ?? ''
+  let publisher = openPublisher('', address, context)
+  /** From its CONNECT on, whether that is accepted or not. */
+  let form: Form | null = null
+  /** Once it is accepted. */
+  let session: Session | null = null
+  let underWay = 0
+  let underWayBytes = 0
+  let isLeaving = false
+
+  const wire = openWire(socket, {
+    limitFor(firstByte) {
+      if (session !== null) return PACKET_LIMIT_BYTES
+      if (firstByte !== CONNECT) throw protocolError('The first packet must be CONNECT')
+      return FIRST_PACKET_LIMIT_BYTES
+    },
+    isReady() {
+      const isGreeting = form !== null && session === null
+      const hasRoom = underWay <= RECEIVE_MAXIMUM && underWayBytes <= PACKET_LIMIT_BYTES
+      return hasRoom && !isGreeting && !isLeaving && !stopping.aborted
+    },
+    packetArrived(bytes) {
+      const packet = readPacket(bytes, form?.version ?? null)
+      if (session !== null) handle(packet, session)
+      else if (packet.cmd === 'connect') void attend(0, () => greet(packet))
+    },
+    failed: (error) => void refuse(error),
+    silent() {
+      // A client that is owed an answer waits for us.
+      if (underWay === 0) sendAway(new MqttRefusal(REASON.keepAliveTimeout, 408, 'Nothing came for too long'))
+    },
+  })
+  const greetTimer = setTimeout(() => wire.end(), CONNECT_WITHIN_MS)
+  socket.once('close', () => clearTimeout(greetTimer))
+
+  const send = (packet: Packet) => wire.send(writePacket(packet, form!))
+  const sendAway = (refusal: MqttRefusal) => wire.end(lastWords(refusal, form, session !== null))
+
+  async function greet(connect: IConnectPacket): Promise<void> {
+    clearTimeout(greetTimer)
+    const { protocolVersion: version = 4, properties = {}, username = '' } = connect
+    form = { version, limitBytes: properties.maximumPacketSize }
+    publisher = openPublisher(username, address, context)
+    requireConnectable(connect)
+    const { id } = await publisher.device(REASON.badToken)
+    if (socket.destroyed) return
+    session = openSession({ version, tellsWhy: version === 5 && properties.requestProblemInformation !== false })
+    const clientId = connect.clientId || randomUUID()
+    const listed = { sendAway, checkToken: () => void attend(0, async () => void (await publisher.device())) }
+    clients.add(id, clientId, listed)
+    socket.once('close', () => clients.remove(id, clientId, listed))
+    wire.endWhenSilent(1_500 * keepAliveOf(connect))
+    send(welcome(connect, clientId))
+  }
+
+  function handle(packet: Packet, { packetArrived }: Session): void {
+    const step = packetArrived(packet)
+    if (step.kind === 'take') void attend(step.message.payload.length, () => take(step.message))
+    else if (step.kind === 'leave') wire.end()
+    else if (step.kind === 'answer') {
+      if (step.refused !== undefined) publisher.note(403, step.refused)
+      send(step.packet)
+    }
+  }
+
+  async function take(message: PublishedMessage): Promise<void> {
+    const { settled, abandoned } = session!
+    try {
+      const fault = await publisher.take(message)
+      for (const packet of settled(message, fault)) send(packet)
+    } catch (error) {
+      for (const packet of abandoned(message)) send(packet)
+      throw error
+    }
+  }
+
+  /** Reads on when there is room again. What is under way is answered before a service that stops says so. */
+  async function attend(bytes: number, work: () => Promise<void>): Promise<void> {
+    underWay += 1
+    underWayBytes += bytes
+    await work().catch(refuse)
+    underWay -= 1
+    underWayBytes -= bytes
+    if (stopping.aborted) stop()
+    else wire.goOn()
+  }
+
+  /** A message that may be stored later is not acknowledged: clients send it again when they come back, and only then. */
+  async function refuse(error: unknown): Promise<void> {
+    const refusal = publisher.refused(error)
+    if (isLeaving) return
+    isLeaving = true
+    // Cut short when the service stops.
+    if (session !== null && refusal.statusCode >= 500) {
+      await sleep(REST_MS * (1 + 2 * Math.random()), undefined, { signal: stopping }).catch(() => undefined)
+    }
+    sendAway(refusal)
+  }
+
+  function stop(): void {
+    if (underWay === 0) sendAway(new MqttRefusal(REASON.shuttingDown, 503, 'The service stops'))
+  }
+  return stop
+}

@@ -1,0 +1,58 @@
+import type { Device } from '../../../core/devices/device.ts'
+import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
+import type { GroupCommit } from '../../../core/ingestion/group-commit.ts'
+import { toReading } from '../../../core/telemetry/reading.ts'
+import { badRequest, RequestError } from '../../../platform/errors.ts'
+import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
+import { BODY_LIMIT_BYTES, itemsOf } from '../batch-items.ts'
+import { ingestBatch } from '../ingest-batch.ts'
+import { REASON } from './reasons.ts'
+
+const TOPICS: readonly string[] = ['v1/devices/me/telemetry', 'tocsin/telemetry']
+
+/** What is wrong with a message. */
+export interface MessageFault {
+  status: number
+  /** Success where some of its readings are stored. */
+  reasonCode: number
+  message: string
+  /** So many of its readings were refused, if it was a batch; the others are stored. */
+  rejected?: number
+}
+
+/**
+ * Stores what a message holds, a reading or an array of them, as the two routes of the HTTP API would. Resolves when it is
+ * on disk, with what is wrong with it, if anything is: to send that again would be of no use. Throws when the outcome
+ * is unknown, or there is no room.
+ */
+export async function takeMessage(
+  message: { device: Device; topic: string; payload: Buffer },
+  context: { commits: GroupCommit; receivedAt: number },
+): Promise<MessageFault | null> {
+  const { device, topic, payload } = message
+  const { commits, receivedAt } = context
+  if (!TOPICS.includes(topic)) {
+    const message = `nothing is taken at the topic ${JSON.stringify(topic.slice(0, 100))}`
+    return { status: 400, reasonCode: REASON.badTopic, message }
+  }
+  try {
+    if (payload.length === 0) throw badRequest('The payload is empty')
+    const body = parseJsonText(decodeUtf8(payload), 'The payload')
+    if (Array.isArray(body)) {
+      const { accepted, rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
+      const [first] = rejected
+      if (first === undefined) return null
+      const message = `${rejected.length} of ${body.length} readings, first: ${first.message}`
+      const reasonCode = accepted > 0 ? REASON.success : REASON.badPayload
+      return { status: 400, reasonCode, message, rejected: rejected.length }
+    }
+    if (payload.length > BODY_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
+    await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
+    return null
+  } catch (error) {
+    const status = error instanceof RequestError ? error.statusCode : 500
+    if (status !== 400 && status !== 413) throw error
+    const reasonCode = status === 400 ? REASON.badPayload : REASON.quotaExceeded
+    return { status, reasonCode, message: (error as RequestError).message }
+  }
+}

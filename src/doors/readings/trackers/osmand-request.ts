@@ -1,0 +1,33 @@
+import type { Module } from '../../../core/vocabulary/modules.ts'
+import { parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
+import { readingOfJson, readingOfParameters } from './osmand.ts'
+
+export interface OsmAndRequest {
+  /** Empty when there is none. */
+  token: string
+  isTokenInAddress: boolean
+  /** Throws 400. */
+  readingOf: (module: Module) => object
+}
+
+/**
+ * What a request by the OsmAnd protocol says: JSON, where it looks like that, else parameters, those in the address and
+ * those in a form together. What type it names for its body says little. Throws 400.
+ */
+export function readOsmAnd(url: string, body: string): OsmAndRequest {
+  const inAddress = new URLSearchParams(url.split('?')[1] ?? '')
+  const isTokenInAddress = tokenIn(inAddress) !== ''
+  if (body.startsWith('{')) {
+    const message = parseJsonText(body) as Record<string, unknown>
+    const token = String(message.device_id ?? '')
+    return { token, isTokenInAddress, readingOf: (module) => readingOfJson(message, module) }
+  }
+  const parameters = new URLSearchParams([...inAddress, ...new URLSearchParams(body)])
+  return {
+    token: tokenIn(parameters),
+    isTokenInAddress,
+    readingOf: (module) => readingOfParameters(parameters, module),
+  }
+}
+
+const tokenIn = (parameters: URLSearchParams): string => parameters.get('id') ?? parameters.get('deviceid') ?? ''

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Device } from '../../../core/devices/device.ts'
+import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
+import { tooBusy } from '../../../core/ingestion/group-commit.ts'
+import { toReading } from '../../../core/telemetry/reading.ts'
+import { forbidden } from '../../../platform/errors.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
+import { BODY_LIMIT_BYTES } from '../batch-items.ts'
+import type { IngestionApi } from '../ingestion-context.ts'
+import { readOsmAnd } from './osmand-request.ts'
+import { readingOfOwnTracks } from './owntracks.ts'
+import { LocationParameters, OwnTracksMessage, TraccarLocation } from './tracker-shapes.ts'
+import { tokenInHeaders } from './tracker-token.ts'
+
+const Stored = Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() })
+
+/** Doors for apps and trackers that speak a language of their own. What they tell becomes a reading of the device's own module. */
+export async function trackerRoutes(server: FastifyInstance, options: IngestionApi): Promise<void> {
+  const { findDevice, commits, refuseToken, now, tokenInAddress } = options
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+
+  /** Before the body is read: many of them name no type for it, or a wrong one. */
+  const onRequest = async (request: FastifyRequest) => {
+    if (commits.isFull()) throw tooBusy()
+    const token = tokenInHeaders(request.headers)
+    if (token !== null) await deviceOf(request, token)
+  }
+  async function deviceOf(request: FastifyRequest, token: string): Promise<Device> {
+    request.presentedToken = token
+    const device = await findDevice(token)
+    if (device === null) throw refuseToken(request.ip)
+    request.device = device
+    return device
+  }
+  async function store(device: Device, body: object, bytes: number): Promise<number> {
+    const reading = toReading(checkedReading(body), now().getTime())
+    await commits.submit({ device, reading }, bytes)
+    return reading.ts
+  }
+  async function takeOsmAnd(request: FastifyRequest): Promise<{ status: 'ok'; ts: number }> {
+    const { raw, body, device } = request
+    const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
+    const message = readOsmAnd(raw.url!, text)
+    if (message.isTokenInAddress && !tokenInAddress && device === null) {
+      throw forbidden('A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
+    }
+    const sender = device ?? (await deviceOf(request, message.token))
+    return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length) }
+  }
+
+  server.post<{ Body: Buffer | undefined }>(
+    '/api/telemetry/owntracks',
+    {
+      config: { policy: 'device' },
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest,
+      schema: {
+        ...operation('takeOwnTracks', 'Readings', 'Take a message of OwnTracks'),
+        description: 'In its HTTP mode. The token is the password of basic authentication; the user can have any name.',
+        bodyContent: { 'application/json': OwnTracksMessage },
+        response: { 200: Type.Array(Type.Object({}), { examples: [[]] }) },
+      },
+    },
+    async ({ device, body, ip }) => {
+      if (device === null) throw refuseToken(ip)
+      // Sent when somebody is removed from a list.
+      if (body === undefined || body.length === 0) return []
+      const reading = readingOfOwnTracks(parseJsonText(decodeUtf8(body)), device.module)
+      if (reading !== null) await store(device, reading, body.length)
+      return []
+    },
+  )
+  const description = `Traccar Client, OsmAnd and many trackers. The token is the id (device_id in JSON), or the password of
+basic authentication. As part of the address it is taken only where DEVICE_TOKEN_IN_ADDRESS allows it.`
+  server.post(
+    '/api/telemetry/osmand',
+    {
+      config: { policy: 'device' },
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest,
+      schema: {
+        ...operation('takeOsmAnd', 'Readings', 'Take a location by the OsmAnd protocol'),
+        description,
+        refusals: [403],
+        bodyContent: { 'application/json': TraccarLocation, 'application/x-www-form-urlencoded': LocationParameters },
+        response: { 200: Stored },
+      },
+    },
+    takeOsmAnd,
+  )
+  server.get(
+    '/api/telemetry/osmand',
+    {
+      config: { policy: 'device' },
+      exposeHeadRoute: false,
+      onRequest,
+      schema: {
+        ...operation('takeOsmAndQuery', 'Readings', 'Take a location in an address'),
+        description: 'As above, with everything in the query.',
+        refusals: [403],
+        querystring: LocationParameters,
+        response: { 200: Stored },
+      },
+    },
+    takeOsmAnd,
+  )
+}

@@ -1,0 +1,80 @@
+import type { ListedRoute } from '../../platform/http/route-list.ts'
+import { componentSchemas } from './component-schemas.ts'
+import type { MediaTypes, OpenApiDocument, Operation, Schema } from './document-types.ts'
+import { exampleOf } from './example.ts'
+import { operationOf } from './operation.ts'
+import { sharedRefusals } from './refusals.ts'
+import { TAGS } from './tags.ts'
+import { webhookOperations } from './webhook-operations.ts'
+
+const INTRODUCTION = `Readings in; alerts, incidents and signed webhooks out.
+
+Success is \`{"status":"ok","data":…}\`, and a list adds \`next_cursor\`. A refusal is \`{"status":"error","message":…,
+"code":…}\`, with \`errors\` when fields are at fault. Times are ISO 8601 in UTC with milliseconds. Every answer has an
+\`x-request-id\`.`
+
+const SECURITY_SCHEMES = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a login. What is named beside it is the role that is needed: viewer, operator or admin.',
+  },
+  deviceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Device-Token',
+    description: 'The token of a device: 64 hexadecimal digits in lower case.',
+  },
+}
+
+/** The routes and webhooks as an OpenAPI 3.1 document. It does not depend on the order in which the routes were made. */
+export function openApiDocument(routes: readonly ListedRoute[], version: string): OpenApiDocument {
+  const components = componentSchemas()
+  const described = routes.filter(({ schema, method }) => schema.operationId !== undefined && method !== 'HEAD')
+  const paths: OpenApiDocument['paths'] = {}
+  for (const route of described.toSorted(byPath)) {
+    const path = route.url.replace(/:([a-z_]+)/gi, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
+  }
+  const webhooks = webhookOperations(components)
+  const responses = sharedRefusals(described, components)
+  const document: OpenApiDocument = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Tocsin',
+      version,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: TAGS.filter(({ name }) => described.some(({ schema }) => schema.tags!.includes(name))),
+    paths,
+    webhooks,
+    components: { securitySchemes: SECURITY_SCHEMES, responses, schemas: components.schemas() },
+  }
+  for (const operation of operationsOf(document)) addExamples(operation, document)
+  return document
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function byPath(one: ListedRoute, other: ListedRoute): number {
+  if (one.url !== other.url) return one.url < other.url ? -1 : 1
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+}
+
+const operationsOf = ({ paths, webhooks }: OpenApiDocument): Operation[] =>
+  [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods))
+
+function addExamples({ requestBody, responses }: Operation, document: OpenApiDocument): void {
+  const resolve = (reference: string): Schema => document.components.schemas[reference.split('/').at(-1)!]!
+  const contents: (MediaTypes | undefined)[] = [
+    requestBody?.content,
+    ...Object.values(responses).map((answer) => ('content' in answer ? answer.content : undefined)),
+  ]
+  for (const content of contents) {
+    for (const [type, media] of Object.entries(content ?? {})) {
+      if (type === 'application/json') media.example = exampleOf(media.schema, resolve)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { operation } from '../../platform/http/route-list.ts'
+import { AnyObject } from '../../platform/http/schemas/shapes.ts'
+import { openApiDocument } from './document.ts'
+import { referencePage } from './page/reference-page.ts'
+
+const STYLES = new URL('page/reference.css', import.meta.url)
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The reference of the API, for programs and for people, made of the routes themselves. */
+export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = async (server, { version }) => {
+  const styles = await readFile(STYLES, 'utf8')
+  let json = ''
+  let page = ''
+  // At the start, when all routes are known: one that cannot be described keeps the service from starting.
+  server.addHook('onReady', async () => {
+    const document = openApiDocument(server.routeList, version)
+    json = JSON.stringify(document)
+    page = String(referencePage(document, version))
+  })
+
+  server.get(
+    '/openapi.json',
+    {
+      config: { policy: 'public' },
+      schema: {
+        ...operation('getOpenApi', 'Operations', 'Get this reference as an OpenAPI document'),
+        answerContent: { 'application/json': AnyObject },
+      },
+    },
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send(json),
+  )
+
+  server.get('/docs', { config: { policy: 'public' } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page),
+  )
+
+  server.get('/docs/reference.css', { config: { policy: 'public' } }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(styles),
+  )
+}

@@ -1,0 +1,48 @@
+import type { Module } from '../../core/vocabulary/modules.ts'
+import { seededRandom } from '../simulator/random.ts'
+import { SCENARIOS, type Scenario, type ScenarioName } from '../simulator/scenarios.ts'
+
+export interface Mishap {
+  deviceId: number
+  scenario: Scenario
+  startsAt: number
+}
+
+/** Each begins when the one before is over, after a while of calm. The first shows what the service is for. */
+const ORDER: readonly ScenarioName[] = [
+  'fall',
+  'gas_leak',
+  'geofence_breach',
+  'water_leak',
+  'low_battery',
+  'hard_impact',
+  'silence',
+]
+const FIRST_AFTER_MS = 15_000
+const CALM_MS = 90_000
+
+/** One mishap after the other, each with a device of a module that it can befall. */
+export function mishaps(members: readonly { id: number; module: Module }[], startsAt: number): Generator<Mishap, null> {
+  return sequence(members, startsAt + FIRST_AFTER_MS)
+}
+
+function* sequence(members: readonly { id: number; module: Module }[], firstAt: number): Generator<Mishap, null> {
+  const random = seededRandom(members.length)
+  let startsAt = firstAt
+  for (let turn = 0; members.length > 0; turn += 1) {
+    const scenario = SCENARIOS[ORDER[turn % ORDER.length]!]
+    const struck = members.filter(({ module }) => scenario.modules.includes(module))
+    if (struck.length === 0) continue
+    yield { deviceId: struck[Math.floor(random() * struck.length)]!.id, scenario, startsAt }
+    startsAt += scenario.durationS * 1_000 + CALM_MS
+  }
+  return null
+}
+
+export const endOf = ({ scenario, startsAt }: Mishap): number => startsAt + scenario.durationS * 1_000
+
+/** How far a mishap has got, from 0 to 1; null before and behind. */
+export function progressOf({ scenario, startsAt }: Mishap, at: number): number | null {
+  const progress = (at - startsAt) / (scenario.durationS * 1_000)
+  return progress >= 0 && progress < 1 ? progress : null
+}

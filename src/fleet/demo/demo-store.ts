@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag'
+import type { Device } from '../../core/devices/device.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+
+/** A node that was killed leaves the fleet to another one after this long. */
+export const DEMO_HELD_FOR_S = 20
+
+export interface DemoMember {
+  device: Device
+  seed: number
+  /** Null before its first reading. */
+  state: unknown
+}
+
+export async function hasDemo(db: Queryable): Promise<boolean> {
+  return (await db.query(sql`select 1 from demo`)).length > 0
+}
+
+/** False when there is a demo already. */
+export async function insertDemo(tx: Queryable): Promise<boolean> {
+  return (await tx.query(sql`insert into demo default values on conflict do nothing returning single`)).length > 0
+}
+
+export async function insertMember(tx: Queryable, deviceId: number, seed: number): Promise<void> {
+  await tx.query(sql`insert into demo_devices (device_id, seed) values (${deviceId}, ${seed})`)
+}
+
+/** Ends the demo; the ids of its devices. */
+export async function deleteDemo(tx: Queryable): Promise<number[]> {
+  await tx.query(sql`delete from demo`)
+  const members = await tx.query<{ device_id: number }>(sql`delete from demo_devices returning device_id`)
+  return members.map(({ device_id }) => device_id)
+}
+
+/** Makes this node the one that moves the fleet, or keeps it so. Null when another one is, or there is no demo. */
+export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<{ has_past: boolean } | null> {
+  const [held] = await db.query<{ has_past: boolean }>(sql`
+    update demo
+    set holder = ${holder}, held_until = ${secondsAfter(now, DEMO_HELD_FOR_S)}
+    where holder is null or holder = ${holder} or held_until < ${now}
+    returning has_past`)
+  return held ?? null
+}
+
+export async function notePast(db: Queryable): Promise<void> {
+  await db.query(sql`update demo set has_past = true`)
+}
+
+/** All of them, whoever has disabled them. */
+export async function listMemberIds(db: Queryable): Promise<Set<number>> {
+  const members = await db.query<{ device_id: number }>(sql`select device_id from demo_devices`)
+  return new Set(members.map(({ device_id }) => device_id))
+}
+
+/** Those that nobody has disabled or deleted. */
+export function listMembers(db: Queryable): Promise<DemoMember[]> {
+  return db.query<DemoMember>(sql`
+    select
+      m.seed, m.state,
+      jsonb_build_object(
+        'id', d.id, 'name', d.name, 'module', d.module, 'enabled', d.enabled, 'tags', d.tags,
+        'expected_interval_s', d.expected_interval_s, 'offline_after_s', d.offline_after_s, 'attributes', d.attributes
+      ) as device
+    from demo_devices as m
+    join devices as d on d.id = m.device_id
+    where d.enabled and d.deleted_at is null
+    order by d.id`)
+}
+
+/** Keeps what the devices are like now. */
+export async function keepStates(db: Queryable, states: readonly { id: number; state: unknown }[]): Promise<void> {
+  await db.query(sql`
+    update demo_devices as d
+    set state = s.state
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s (id integer, state jsonb)
+    where d.device_id = s.id`)
+}

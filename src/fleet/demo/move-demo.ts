@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { Device } from '../../core/devices/device.ts'
+import { type Reading, type ReadingBody, toReading } from '../../core/telemetry/reading.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type SimulatedDevice, type SimulatorMemory, simulatedDevice } from '../simulator/simulated-device.ts'
+import { DEMO_INTERVAL_S } from './demo-fleet.ts'
+import { endOf, type Mishap, mishaps, progressOf } from './demo-mishaps.ts'
+import { type DemoMember, holdDemo, keepStates, listMembers, notePast } from './demo-store.ts'
+
+const PAST_S = 24 * 3_600
+const PAST_STEP_S = 120
+
+/** Stores readings of a device with all that follows from them. */
+export type Submit = (device: Device, readings: readonly Reading[]) => Promise<void>
+
+interface Moving {
+  device: Device
+  model: SimulatedDevice
+  memory: SimulatorMemory
+}
+
+/**
+ * A job that keeps the demo fleet moving, on one node. At first it lives through the day before, so that charts have
+ * something to show; from then on each step is a reading of each device. Another start, or another node, goes on from there.
+ */
+export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<boolean> {
+  const holder = randomUUID()
+  const models = new Map<number, Moving>()
+  let trouble: Generator<Mishap, null> | null = null
+  let mishap: Mishap | null = null
+  let before: number | null = null
+
+  function forget(): false {
+    models.clear()
+    trouble = null
+    before = null
+    return false
+  }
+
+  function meet(members: readonly DemoMember[], now: number): Moving[] {
+    if (trouble === null) {
+      trouble = mishaps(
+        members.map(({ device }) => device),
+        now,
+      )
+      mishap = trouble.next().value
+    }
+    return members.map(({ device, seed, state }) => {
+      const known = models.get(device.id)
+      const memory = known?.memory ?? { state }
+      const model = known?.model ?? simulatedDevice(device.module, seed, memory)
+      const moving = { device, model, memory }
+      models.set(device.id, moving)
+      return moving
+    })
+  }
+
+  function nextReading({ device, model }: Moving, now: number, passedS: number): Reading[] {
+    const progress = mishap?.deviceId === device.id ? progressOf(mishap, now) : null
+    if (mishap === null || progress === null) return [readingAt(model(passedS), now, now)]
+    const body = mishap.scenario.bend(model(mishap.scenario.holdsStill ? 0 : passedS), progress)
+    return body === null ? [] : [readingAt(body, now, now)]
+  }
+
+  return async (date) => {
+    const held = await holdDemo(db, holder, date)
+    if (held === null) return forget()
+    const now = date.getTime()
+    // A clock that has gone back must not make the fleet stand still.
+    if (before !== null && before > now) before = now
+    if (before !== null && now - before < DEMO_INTERVAL_S * 1_000) return false
+    const moving = meet(await listMembers(db), now)
+    if (!held.has_past) {
+      for (const { device, model } of moving) await submit(device, past(model, now))
+      await notePast(db)
+    }
+    const passedS = before === null ? 0 : (now - before) / 1_000
+    await Promise.all(moving.map((moved) => submit(moved.device, nextReading(moved, now, passedS))))
+    await keepStates(
+      db,
+      moving.map(({ device, memory }) => ({ id: device.id, state: memory.state })),
+    )
+    before = now
+    if (mishap !== null && now > endOf(mishap)) mishap = trouble!.next().value
+    return false
+  }
+}
+
+/** As if each had come when it was measured. */
+function past(model: SimulatedDevice, now: number): Reading[] {
+  return Array.from({ length: PAST_S / PAST_STEP_S }, (_, step) => {
+    const at = now - (PAST_S - step * PAST_STEP_S) * 1_000
+    return readingAt(model(PAST_STEP_S), at, at)
+  })
+}
+
+const readingAt = (body: ReadingBody, at: number, now: number): Reading =>
+  toReading({ ...body, ts: Math.floor(at / 1_000) }, now)

@@ -1,0 +1,57 @@
+import { parseNumber, parseTime, rounded, timestamp } from '../../core/telemetry/values.ts'
+import type { Module } from '../../core/vocabulary/modules.ts'
+import { csvRows } from './csv-rows.ts'
+import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+
+export interface CsvOptions {
+  module: Module
+  metric: string
+  unit?: 'F' | 'C' | undefined
+}
+
+/** Streams the rows of a CSV file with the columns `timestamp` and `value`, in any order and among others. */
+export async function* csvRecording(path: string, options: CsvOptions): AsyncGenerator<RecordedReading> {
+  let columns: Columns | null = null
+  for await (const { record, info } of csvRows(path)) {
+    if (columns === null) {
+      columns = columnsOf(path, info.lines, record)
+    } else {
+      yield { line: info.lines, body: toBody(path, info.lines, record, columns, options) }
+    }
+  }
+  if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must name its columns')
+}
+
+interface Columns {
+  count: number
+  timestamp: number
+  value: number
+}
+
+function columnsOf(path: string, line: number, record: string[]): Columns {
+  const names = record.map((name) => name.trim().toLowerCase())
+  const columns = { count: names.length, timestamp: names.indexOf('timestamp'), value: names.indexOf('value') }
+  if (columns.timestamp >= 0 && columns.value >= 0) return columns
+  throw new RecordingError(path, line, `the columns timestamp and value are needed, found "${record.join(',')}"`)
+}
+
+function toBody(
+  path: string,
+  line: number,
+  record: string[],
+  columns: Columns,
+  options: CsvOptions,
+): RecordedReading['body'] {
+  const refused = (message: string): Error => new RecordingError(path, line, `${message} in "${record.join(',')}"`)
+  if (record.length !== columns.count) throw refused(`${columns.count} fields are needed, found ${record.length}`)
+  const timeText = record[columns.timestamp]!
+  const time = parseTime(timeText)
+  if (time === null) throw refused(`"${timeText}" is not a time`)
+  const valueText = record[columns.value]!
+  const value = parseNumber(valueText)
+  if (value === null) throw refused(`"${valueText}" is not a number`)
+  const metrics = { [options.metric]: options.unit === 'F' ? toCelsius(value) : value }
+  return { module: options.module, ts: timestamp(time), metrics }
+}
+
+const toCelsius = (fahrenheit: number): number => rounded(((fahrenheit - 32) * 5) / 9, 4)

@@ -1,0 +1,79 @@
+import { parseNumber, parseTime, timestamp } from '../../core/telemetry/values.ts'
+import { unguarded } from '../../platform/files/csv.ts'
+import { csvRows } from './csv-rows.ts'
+import { type RecordedReading, RecordingError } from './recorded-reading.ts'
+
+/** When it was measured; the first of these that is there. */
+const TIMES = ['ts', 'at', 'timestamp', 'time']
+const NUMBERS = ['lat', 'lng', 'battery', 'signal']
+
+interface Columns {
+  count: number
+  time: number
+  module: number
+  /** Where the others go: `lat`, `metrics.spo2`, `flags.fall_detected`. */
+  others: { place: number; field: string }[]
+}
+
+/**
+ * Streams a table whose columns are named as rules name values: `metrics.spo2`, `flags.fall_detected`, `lat`. An export of
+ * the service is one. Other columns are passed over, and an empty cell is a value that was not measured.
+ */
+export async function* csvTable(path: string, module?: string): AsyncGenerator<RecordedReading> {
+  let columns: Columns | null = null
+  for await (const { record, info } of csvRows(path)) {
+    const fail = (message: string): Error => new RecordingError(path, info.lines, message)
+    if (columns === null) columns = columnsOf(record, module, fail)
+    else yield { line: info.lines, body: bodyOf(record, columns, module, fail) }
+  }
+  if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must name its columns')
+}
+
+type Fail = (message: string) => Error
+
+function columnsOf(record: readonly string[], module: string | undefined, fail: Fail): Columns {
+  const names = record.map((name) => name.trim().toLowerCase())
+  const others = names.flatMap((field, place) =>
+    NUMBERS.includes(field) || /^(metrics|flags)\../.test(field) ? [{ place, field }] : [],
+  )
+  const time = names.indexOf(TIMES.find((name) => names.includes(name)) ?? '')
+  if (time < 0) throw fail(`one of the columns ${TIMES.join(', ')} is needed, found "${record.join(',')}"`)
+  if (others.length === 0) {
+    throw fail(
+      'no column says what was measured: name them metrics.spo2 and so on, or give --metric for the column value',
+    )
+  }
+  if (module === undefined && !names.includes('module')) throw fail('there is no column module; give --module')
+  return { count: names.length, time, module: names.indexOf('module'), others }
+}
+
+function bodyOf(
+  record: readonly string[],
+  columns: Columns,
+  module: string | undefined,
+  fail: Fail,
+): RecordedReading['body'] {
+  if (record.length !== columns.count) throw fail(`${columns.count} fields are needed, found ${record.length}`)
+  const time = parseTime(record[columns.time]!)
+  if (time === null) throw fail(`"${record[columns.time]}" is not a time`)
+  const body: Record<string, unknown> = { module: module ?? record[columns.module], ts: timestamp(time) }
+  const groups: Record<string, Record<string, unknown>> = { metrics: {}, flags: {} }
+  for (const { place, field } of columns.others) {
+    const text = record[place]!.trim()
+    if (text === '') continue
+    const [group, key] = field.split(/\.(.*)/s)
+    const value = cellValue(text, field)
+    if (value === null) throw fail(`"${text}" is no value for ${field}`)
+    if (key === undefined) body[field] = value
+    else groups[group!]![key] = value
+  }
+  return { ...body, ...groups }
+}
+
+function cellValue(text: string, field: string): number | string | boolean | null {
+  if (field === 'metrics.gas_type') return unguarded(text)
+  if (field.startsWith('flags.') && field !== 'flags.impact_g_force') {
+    return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : null
+  }
+  return parseNumber(text)
+}

@@ -1,0 +1,50 @@
+import { rounded } from '../../core/telemetry/values.ts'
+import { bearing, type Coordinates, distanceM } from './great-circle.ts'
+
+/** A point of a track as recorded. Time in milliseconds since 1970, speed in metres a second, course in degrees. */
+export interface GpxPoint extends Coordinates {
+  line: number
+  time: number
+  speed: number | null
+  course: number | null
+}
+
+const KMH_PER_METRE_A_SECOND = 3.6
+
+/** Road vehicles brake at most at about 1 g; a change of speed beyond that is a jump of the receiver, not a motion. */
+const PLAUSIBLE_ACCELERATION = 9.81
+
+/** Speed and heading of each point of a segment: what it carries itself, else what follows from the point before it. */
+export function derivedMotions(segment: readonly GpxPoint[]): { speed_kmh?: number; heading?: number }[] {
+  let known: { speed: number; time: number } | null = null
+  return segment.map((point, place) => {
+    const previous = segment[place - 1]
+    const derived = previous === undefined ? null : speedBetween(previous, point)
+    const isJump = derived !== null && !isPlausible(derived, point.time, known)
+    const speed = point.speed ?? (isJump ? null : derived)
+    if (speed !== null) known = { speed, time: point.time }
+    const heading = point.course ?? (previous === undefined || isJump ? null : headingBetween(previous, point))
+    return {
+      ...(speed === null ? {} : { speed_kmh: rounded(speed * KMH_PER_METRE_A_SECOND, 2) }),
+      // 359.96 rounds to north, which is 0.
+      ...(heading === null ? {} : { heading: rounded(heading, 1) % 360 }),
+    }
+  })
+}
+
+/** Measured against the last speed that was believed, so that one jump does not discredit what follows it. */
+function isPlausible(speed: number, time: number, known: { speed: number; time: number } | null): boolean {
+  if (known === null) return true
+  return Math.abs(speed - known.speed) <= PLAUSIBLE_ACCELERATION * ((time - known.time) / 1_000)
+}
+
+/** Unknown when no time has passed between the points, or when the clock was set back. */
+function speedBetween(previous: GpxPoint, point: GpxPoint): number | null {
+  if (point.time <= previous.time) return null
+  return distanceM(previous, point) / ((point.time - previous.time) / 1_000)
+}
+
+/** Unknown when the points are the same place. */
+function headingBetween(previous: GpxPoint, point: GpxPoint): number | null {
+  return previous.lat === point.lat && previous.lng === point.lng ? null : bearing(previous, point)
+}

@@ -1,0 +1,100 @@
+import { errors, Pool } from 'undici'
+import type { paths } from '../../../packages/api-client/src/api-types.ts'
+
+const ADDRESS = '/api/telemetry/ingest' satisfies keyof paths
+const BATCH_ADDRESS = '/api/telemetry/batch' satisfies keyof paths
+const ANSWER_WITHIN_MS = 30_000
+const BUSY_REST_MS = 1_000
+
+/** Outcome of one attempt to send readings. No fault of the network or the server makes the attempt throw. */
+export type SendAttempt =
+  /** The server has decided about each reading; for a batch it names the readings that it refused. */
+  | { outcome: 'accepted'; rejected: { index: number; message: string }[] }
+  /** The readings are at fault; sending them again is of no use. */
+  | { outcome: 'rejected'; message: string }
+  /** The token or the address is at fault; sending anything is of no use. */
+  | { outcome: 'refused'; message: string }
+  /** The server asks to wait. */
+  | { outcome: 'busy'; message: string; retryAfterMs: number }
+  /** No answer, or an unusable one. Sending again is safe: the server recognizes a reading that comes twice. */
+  | { outcome: 'failed'; message: string }
+
+/** Sending throws only the abort reason of the signal. */
+export interface IngestionClient {
+  send(token: string, reading: object, signal: AbortSignal): Promise<SendAttempt>
+  sendBatch(token: string, readings: object[], signal: AbortSignal): Promise<SendAttempt>
+  close(): Promise<void>
+}
+
+/** Connections to the ingestion address of a server, kept alive. One connection keeps what is sent one by one in order. */
+export function openIngestionClient(url: string, connections: number): IngestionClient {
+  const { origin, pathname } = new URL(url)
+  const base = pathname.replace(/\/+$/, '')
+  const pool = new Pool(origin, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS })
+
+  const sendTo = (address: string) => async (token: string, body: object, signal: AbortSignal) => {
+    const headers = { 'content-type': 'application/json', 'x-device-token': token }
+    const path = `${base}${address}`
+    try {
+      const response = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal })
+      return toAttempt(response.statusCode, response.headers['retry-after'], await response.body.text())
+    } catch (error) {
+      signal.throwIfAborted()
+      return toFailure(error)
+    }
+  }
+
+  return { send: sendTo(ADDRESS), sendBatch: sendTo(BATCH_ADDRESS), close: () => pool.destroy() }
+}
+
+function toAttempt(status: number, retryAfter: string | string[] | undefined, text: string): SendAttempt {
+  const answer = parseAnswer(text)
+  const message = `${answer.message ?? 'no explanation'} (${status})`
+  switch (status) {
+    case 200:
+      if (answer.status === 'ok') return { outcome: 'accepted', rejected: answer.rejected ?? [] }
+      return { outcome: 'refused', message: 'the answer is not that of an ingestion address (200)' }
+    case 400:
+    case 413:
+      return { outcome: 'rejected', message }
+    case 429:
+    case 503:
+      return { outcome: 'busy', message, retryAfterMs: restMs(retryAfter, Date.now()) }
+  }
+  return { outcome: status === 408 || status >= 500 ? 'failed' : 'refused', message }
+}
+
+function parseAnswer(text: string): ParsedAnswer {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    // Not ours; the status code still tells what there is to know.
+    return {}
+  }
+}
+
+interface ParsedAnswer {
+  status?: unknown
+  message?: unknown
+  rejected?: { index: number; message: string }[]
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function restMs(retryAfter: string | string[] | undefined, now: number): number {
+  const text = String(retryAfter)
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
+  return Number.isNaN(ms) ? BUSY_REST_MS : Math.max(0, ms)
+}
+
+function toFailure(error: unknown): SendAttempt {
+  if (!(error instanceof Error)) throw error
+  // A header or an address that cannot be sent at all, such as a token with a line break.
+  const outcome = error instanceof errors.InvalidArgumentError ? 'refused' : 'failed'
+  return { outcome, message: messageOf(error) }
+}
+
+/** Refused connections to a name with several addresses come as one error without a text. */
+function messageOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []
+  return error.message || first?.message || error.name
+}

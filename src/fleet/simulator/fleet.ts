@@ -1,0 +1,31 @@
+import { rounded } from '../../core/telemetry/values.ts'
+import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
+import { hardwareFields } from './hardware.ts'
+import { positionFields } from './place.ts'
+import type { Random } from './random.ts'
+import { routeAt } from './route.ts'
+import type { SimulatorStep } from './step.ts'
+
+const TRUCK: DrivingStyle = {
+  speed: { mean: 62, deviation: 8, relaxS: 180, min: 25, max: 84 },
+  fuelPerKm: 0.08,
+}
+
+export type Fleet = Driving
+
+export const startFleet = (random: Random): Fleet => startDriving(TRUCK, random)
+
+/** Trucks take the loop the other way round. */
+export function stepFleet(before: Fleet, elapsedS: number, random: Random): SimulatorStep<Fleet> {
+  const state = stepDriving(TRUCK, before, elapsedS, random)
+  return {
+    state,
+    body: {
+      module: 'fleet',
+      ...positionFields(routeAt(-state.distance)),
+      ...hardwareFields(state.hardware),
+      metrics: { speed_kmh: rounded(state.speed, 1), fuel_level: rounded(state.fuel, 1) },
+      flags: { geofence_breach: false },
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { ReadingBody } from '../../core/telemetry/reading.ts'
+import { SendError } from '../recordings/deliver-readings.ts'
+import { openIngestionClient } from '../recordings/ingestion-client.ts'
+import { restUntil } from '../recordings/rest.ts'
+import { type FleetOptions, type SimulatedReading, simulatedFleet } from './simulated-fleet.ts'
+
+const MAX_CONNECTIONS = 32
+
+export interface SimulationOptions extends FleetOptions {
+  url: string
+  /** Simulated seconds that pass in a real one; timestamps stay real. */
+  speed?: number | undefined
+  onSent?: ((sent: SentReading) => void) | undefined
+  signal?: AbortSignal | undefined
+  now?: (() => Date) | undefined
+}
+
+export interface SentReading {
+  device: string
+  body: ReadingBody
+  outcome: 'accepted' | 'rejected' | 'failed'
+  /** Why, when it was not accepted. */
+  message: string | null
+  /** Whether the scenario has a hand in it. */
+  struck: boolean
+}
+
+export interface SimulationResult {
+  sent: number
+  accepted: number
+  rejected: number
+  /** Lost because the server was busy or did not answer: a live device has newer things to tell than old readings. */
+  failed: number
+}
+
+/**
+ * Lets a fleet of devices send, each interval at once, until the duration is over or the signal ends it.
+ * Throws a `SendError` when a token or the address is refused, and at once when a scenario finds no device to strike.
+ */
+export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
+  const { devices, url, intervalS, speed = 1, onSent, now = () => new Date() } = options
+  const result: SimulationResult = { sent: 0, accepted: 0, rejected: 0, failed: 0 }
+  const signal = options.signal ?? new AbortController().signal
+  const client = openIngestionClient(url, Math.max(1, Math.min(devices.length, MAX_CONNECTIONS)))
+
+  async function send(reading: SimulatedReading, ts: number): Promise<void> {
+    const { device, struck } = reading
+    const body = { ...reading.body, ts }
+    const attempt = await client.send(device.token, body, signal)
+    if (attempt.outcome === 'refused')
+      throw new SendError(`The readings of ${device.name} are refused: ${attempt.message}`)
+    const outcome = attempt.outcome === 'busy' ? 'failed' : attempt.outcome
+    result.sent++
+    result[outcome]++
+    onSent?.({
+      device: device.name,
+      body,
+      outcome,
+      message: attempt.outcome === 'accepted' ? null : attempt.message,
+      struck,
+    })
+  }
+
+  try {
+    let due = performance.now()
+    for (const readings of simulatedFleet(options)) {
+      await restUntil(due, signal)
+      const ts = now().getTime()
+      await Promise.all(readings.map((reading) => send(reading, ts)))
+      // After a slow answer the fleet goes on from now, it does not catch up in a burst.
+      due = Math.max(due + (intervalS * 1_000) / speed, performance.now())
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    await client.close()
+  }
+  return result
+}

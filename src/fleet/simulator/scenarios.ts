@@ -1,0 +1,122 @@
+import type { ReadingBody } from '../../core/telemetry/reading.ts'
+import { rounded } from '../../core/telemetry/values.ts'
+import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+
+export const SCENARIO_NAMES = [
+  'fall',
+  'gas_leak',
+  'hard_impact',
+  'geofence_breach',
+  'water_leak',
+  'low_battery',
+  'silence',
+] as const
+
+export type ScenarioName = (typeof SCENARIO_NAMES)[number]
+
+/** Something that happens to one device while the others carry on. */
+export interface Scenario {
+  summary: string
+  /** Strikes the first device of these modules. */
+  modules: readonly Module[]
+  durationS: number
+  /** The device does not get on meanwhile: it drives no further, takes no steps. */
+  holdsStill?: true
+  /** What the device sends instead of the body, with the progress from 0 up to 1; null when it sends nothing. */
+  bend(body: ReadingBody, progress: number): ReadingBody | null
+}
+
+const GAS_PEAK_PPM = 120
+const BATTERY_LOW = 6
+const STRAY_DEGREES = 0.015
+
+export const SCENARIOS: Record<ScenarioName, Scenario> = {
+  fall: {
+    summary: 'somebody falls, lies still for a while and gets up',
+    modules: ['health', 'worker'],
+    durationS: 180,
+    holdsStill: true,
+    bend: (body, progress) => changed(alarmedHeart(body, progress), { flags: { fall_detected: progress < 0.6 } }),
+  },
+  gas_leak: {
+    summary: `carbon monoxide climbs to ${GAS_PEAK_PPM} ppm and clears again`,
+    modules: ['factory'],
+    durationS: 240,
+    bend: (body, progress) =>
+      changed(body, { metrics: { gas_ppm: Math.round(towards(numberIn(body, 'gas_ppm'), GAS_PEAK_PPM, progress)) } }),
+  },
+  hard_impact: {
+    summary: 'a vehicle is hit with 4.2 g and stands',
+    modules: ['vehicle'],
+    durationS: 180,
+    holdsStill: true,
+    bend: (body, progress) => {
+      const struck = progress < 0.25
+      const flags = { impact_detected: struck, impact_g_force: struck ? 4.2 : 0 }
+      return changed(body, { metrics: { speed_kmh: 0 }, flags })
+    },
+  },
+  geofence_breach: {
+    summary: 'a vehicle leaves its area and comes back',
+    modules: ['vehicle', 'fleet'],
+    durationS: 240,
+    bend: (body, progress) => {
+      const lat = rounded((body.lat ?? 0) + towards(0, STRAY_DEGREES, progress), 6)
+      return changed({ ...body, lat }, { flags: { geofence_breach: true } })
+    },
+  },
+  water_leak: {
+    summary: 'water on the floor until somebody mops it up',
+    modules: ['home_infra'],
+    durationS: 180,
+    bend: (body) => changed(body, { flags: { water_leak: true } }),
+  },
+  low_battery: {
+    summary: `a battery runs down to ${BATTERY_LOW} percent before it is changed`,
+    modules: MODULES,
+    durationS: 240,
+    bend: (body, progress) => ({ ...body, battery: Math.round(downTo(body.battery ?? 100, BATTERY_LOW, progress)) }),
+  },
+  silence: {
+    summary: 'a device stops sending for five minutes',
+    modules: MODULES,
+    durationS: 300,
+    bend: () => null,
+  },
+}
+
+const STARTS_AFTER_S = 30
+/** However rarely a device sends, a scenario shows in at least this many readings. */
+const MIN_READINGS = 4
+
+/** When in a simulation a scenario strikes and is over, in seconds since its start: after at least one ordinary reading. */
+export function scenarioWindow(scenario: Scenario, intervalS: number): { startS: number; endS: number } {
+  const startS = Math.max(STARTS_AFTER_S, intervalS)
+  return { startS, endS: startS + Math.max(scenario.durationS, MIN_READINGS * intervalS) }
+}
+
+type Changes = Pick<ReadingBody, 'metrics' | 'flags'>
+
+const changed = (body: ReadingBody, { metrics, flags }: Changes): ReadingBody => ({
+  ...body,
+  metrics: { ...body.metrics, ...metrics },
+  flags: { ...body.flags, ...flags },
+})
+
+const numberIn = (body: ReadingBody, metric: string): number => Number(body.metrics?.[metric] ?? 0)
+
+/** Up from the ordinary value to the peak, a while there, and back. */
+function towards(ordinary: number, peak: number, progress: number): number {
+  const share = Math.max(0, Math.min(1, progress / 0.4, (1 - progress) / 0.4))
+  return ordinary + (peak - ordinary) * share
+}
+
+/** Down from the ordinary value and there until the end. */
+const downTo = (ordinary: number, bottom: number, progress: number): number =>
+  ordinary + (bottom - ordinary) * Math.min(1, progress / 0.5)
+
+function alarmedHeart(body: ReadingBody, progress: number): ReadingBody {
+  if (body.module !== 'health') return body
+  const heart_rate = numberIn(body, 'heart_rate')
+  return changed(body, { metrics: { heart_rate: Math.round(towards(heart_rate, heart_rate + 22, progress)) } })
+}

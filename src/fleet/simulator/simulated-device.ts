@@ -1,0 +1,46 @@
+import type { ReadingBody } from '../../core/telemetry/reading.ts'
+import type { Module } from '../../core/vocabulary/modules.ts'
+import { startFactory, stepFactory } from './factory.ts'
+import { startFleet, stepFleet } from './fleet.ts'
+import { startHealth, stepHealth } from './health.ts'
+import { startHomeInfra, stepHomeInfra } from './home-infra.ts'
+import { type Random, seededRandom } from './random.ts'
+import type { SimulatorStep } from './step.ts'
+import { startVehicle, stepVehicle } from './vehicle.ts'
+import { startWorker, stepWorker } from './worker.ts'
+
+/** Lets seconds pass for a device and gives the body of its next reading, without `ts`. */
+export type SimulatedDevice = (elapsedS: number) => ReadingBody
+
+/** State of a device between two readings; null before the first. Kept as JSON, it lets another device continue. */
+export interface SimulatorMemory {
+  state: unknown
+}
+
+type Model = (random: Random, memory: SimulatorMemory) => SimulatedDevice
+
+const MODELS: Record<Module, Model> = {
+  health: running(startHealth, stepHealth),
+  vehicle: running(startVehicle, stepVehicle),
+  factory: running(startFactory, stepFactory),
+  home_infra: running(startHomeInfra, stepHomeInfra),
+  worker: running(startWorker, stepWorker),
+  fleet: running(startFleet, stepFleet),
+}
+
+export const simulatedDevice = (
+  module: Module,
+  seed: number,
+  memory: SimulatorMemory = { state: null },
+): SimulatedDevice => MODELS[module](seededRandom(seed), memory)
+
+function running<State>(
+  start: (random: Random) => State,
+  step: (state: State, elapsedS: number, random: Random) => SimulatorStep<State>,
+): Model {
+  return (random, memory) => (elapsedS) => {
+    const { state, body } = step((memory.state as State | null) ?? start(random), elapsedS, random)
+    memory.state = state
+    return body
+  }
+}

@@ -1,0 +1,35 @@
+import { rounded } from '../../core/telemetry/values.ts'
+import { type Driving, type DrivingStyle, startDriving, stepDriving } from './driving.ts'
+import { hardwareFields } from './hardware.ts'
+import { positionFields } from './place.ts'
+import { between, type Random } from './random.ts'
+import { routeAt } from './route.ts'
+import type { SimulatorStep } from './step.ts'
+
+const CAR: DrivingStyle = {
+  speed: { mean: 74, deviation: 12, relaxS: 120, min: 28, max: 104 },
+  fuelPerKm: 0.13,
+}
+
+export type Vehicle = Driving
+
+export const startVehicle = (random: Random): Vehicle => startDriving(CAR, random)
+
+export function stepVehicle(before: Vehicle, elapsedS: number, random: Random): SimulatorStep<Vehicle> {
+  const state = stepDriving(CAR, before, elapsedS, random)
+  const { heading, ...position } = routeAt(state.distance)
+  return {
+    state,
+    body: {
+      module: 'vehicle',
+      ...positionFields(position),
+      ...hardwareFields(state.hardware),
+      metrics: {
+        speed_kmh: rounded(state.speed, 1),
+        heading: rounded(heading, 1) % 360,
+        fuel_level: rounded(state.fuel, 1),
+      },
+      flags: { impact_detected: false, impact_g_force: rounded(between(0, 0.3, random), 2), geofence_breach: false },
+    },
+  }
+}

@@ -1,7 +1,0 @@
-import { type Content, html } from '../../platform/html.ts'
-
-/** A text of the document, with what stands in backticks as code. */
-export function prose(text: string | undefined): Content {
-  const parts = (text ?? '').split('`')
-  return parts.map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))
-}

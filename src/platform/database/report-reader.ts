@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import sql, { raw } from 'sql-template-tag'
+import { badRequest } from '../errors.ts'
+import type { Queryable } from './database.ts'
+
+const CONNECTIONS = 5
+const STATEMENT_TIMEOUT = '30s'
+
+/** A role of PostgreSQL for programs that read the views `report_…`, and nothing else. */
+export interface ReportReader {
+  name: string
+  password: string
+}
+
+/** Throws 400 for a name that is not plain. */
+export function newReportReader(name: string): ReportReader {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
+    throw badRequest('The name of a reader has lower-case letters, digits and underscores, and begins with a letter')
+  }
+  return { name, password: randomBytes(24).toString('base64url') }
+}
+
+/** The statements that make it, for whoever may make roles. Neither name nor password needs quoting. */
+export const readerStatements = ({ name, password }: ReportReader, views: readonly string[]): string[] => [
+  `create role ${name} login password '${password}' connection limit ${CONNECTIONS}`,
+  `alter role ${name} set default_transaction_read_only = on`,
+  // One careless query must not take the machine from the devices.
+  `alter role ${name} set statement_timeout = '${STATEMENT_TIMEOUT}'`,
+  `grant select on ${views.join(', ')} to ${name}`,
+]
+
+export async function addReportReader(tx: Queryable, reader: ReportReader): Promise<void> {
+  for (const statement of readerStatements(reader, await listReportViews(tx))) await tx.query(sql`${raw(statement)}`)
+}
+
+/** Its connections live on until they end. */
+export async function dropReportReader(tx: Queryable, { name }: Pick<ReportReader, 'name'>): Promise<void> {
+  await tx.query(sql`${raw(`drop owned by ${name}`)}`)
+  await tx.query(sql`${raw(`drop role ${name}`)}`)
+}
+
+/** Readers are the roles that may read the views and own nothing. */
+export async function isReportReader(db: Queryable, name: string): Promise<boolean> {
+  const [row] = await db.query(sql`
+    select from information_schema.role_table_grants
+    where grantee = ${name} and table_name = 'report_devices' and privilege_type = 'SELECT' and grantee <> current_user`)
+  return row !== undefined
+}
+
+export async function hasRole(db: Queryable, name: string): Promise<boolean> {
+  const [row] = await db.query(sql`select from pg_roles where rolname = ${name}`)
+  return row !== undefined
+}
+
+export async function listReportViews(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ viewname: string }>(sql`
+    select viewname from pg_views where schemaname = current_schema() and viewname like 'report\\_%' order by viewname`)
+  return rows.map(({ viewname }) => viewname)
+}

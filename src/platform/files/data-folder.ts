@@ -1,0 +1,62 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { OperatorError } from '../errors.ts'
+
+const MEGABYTE = 1_000_000
+
+/** Makes the folder if it is not there. Throws a sentence for people when it cannot hold files of ours. */
+export function makeDataFolder(folder: string): void {
+  try {
+    // Step by step: in /proc, where nothing can be made, the recursive call of Node never comes back.
+    makeWithParents(folder)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new OperatorError(`DATA_DIR ${folder} cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function makeWithParents(folder: string): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' })
+    return
+  }
+  if (dirname(folder) !== folder) makeWithParents(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o711 })
+  } catch (error) {
+    // Another command made it in this moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'this account may not write there.'
+    case 'EROFS':
+      return 'the file system is read-only.'
+    case 'ENOTDIR':
+      return 'it is a file, or there is one on the way to it.'
+    case 'ENOENT':
+      return 'no folder can be made there.'
+    case 'ENAMETOOLONG':
+      return 'the path is too long.'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full.'
+    default:
+      return message
+  }
+}
+
+/** Throws a sentence for people when there is less room than that. */
+export function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  if (free >= bytes) return
+  throw new OperatorError(
+    `The disk of ${folder} has ${Math.floor(free / MEGABYTE)} MB left, and a new database needs ${bytes / MEGABYTE} MB: make room, or set DATA_DIR to a folder on another disk.`,
+  )
+}

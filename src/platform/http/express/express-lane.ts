@@ -1,0 +1,152 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { ClientAddress } from '../client-address.ts'
+import { answerRawError } from '../error-answers.ts'
+import type { PlainAnswer } from './plain-answer.ts'
+import { type PlainLimits, type PlainRequest, readPlainRequest } from './plain-request.ts'
+
+/** Whatever is larger is rare, and time spent on its form does not count. */
+const LIMITS: PlainLimits = { headBytes: 2 * 1024, bodyBytes: 8 * 1024 }
+
+/** The one request that nearly all of the work consists of, taken without the framework. */
+export interface ExpressLane {
+  path: string
+  /**
+   * Null when it has to go the usual way, from its first byte; nothing may have come of it. Never throws. `addressOf`
+   * tells where the request comes from.
+   */
+  take(request: PlainRequest, addressOf: () => string): Promise<PlainAnswer | null>
+}
+
+export interface LaneManners {
+  headersWithinMs: number
+  requestWithinMs: number
+  keepAliveMs: number
+  write: (answer: PlainAnswer, closes: boolean) => string
+  clientAddress: ClientAddress
+  /** Once aborted, each answer is the last one of its connection. */
+  stopping: AbortSignal
+  /** Of what is refused before there is an answer. */
+  rawHeaders: () => Readonly<Record<string, string>>
+}
+
+/**
+ * Puts a reader of our own before the framework's. It takes plain requests to one address, one after the other on each
+ * connection; with the first byte of anything else the connection goes over to Node and the framework for good, which
+ * then see it as if it had just been opened. So nothing here has to know HTTP well: what it does not know, it leaves.
+ */
+export function installExpressLane(server: FastifyInstance, lane: ExpressLane, manners: LaneManners): OpenLane {
+  const usual = server.server.listeners('connection') as ((socket: Socket) => void)[]
+  const open = new Set<Connection>()
+  server.server.removeAllListeners('connection')
+  server.server.on('connection', (socket: Socket) => {
+    const connection = takeRequests(socket, lane, manners, {
+      leave: () => open.delete(connection),
+      handOver: () => {
+        for (const listener of usual) listener.call(server.server, socket)
+      },
+    })
+    open.add(connection)
+  })
+  return {
+    closeIdle: () => {
+      for (const connection of open) connection.closeIfIdle()
+    },
+  }
+}
+
+export interface OpenLane {
+  closeIdle(): void
+}
+
+interface Connection {
+  closeIfIdle(): void
+}
+
+interface Surroundings {
+  /** The connection is no longer one of the lane. */
+  leave(): void
+  handOver(): void
+}
+
+const NOTHING = Buffer.alloc(0)
+
+function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, around: Surroundings): Connection {
+  /** What was read and is not answered yet. */
+  let held: Buffer = NOTHING
+  let isBusy = false
+
+  function onData(chunk: Buffer): void {
+    const isSecondPiece = held.length > 0
+    held = isSecondPiece ? Buffer.concat([held, chunk]) : chunk
+    takeNext(isSecondPiece)
+  }
+
+  function takeNext(isSecondPiece: boolean): void {
+    const request = readPlainRequest(held, lane.path, LIMITS)
+    // Many send head and body apart. More pieces than two are the business of somebody who counts the time.
+    if (request === undefined && !isSecondPiece) socket.resume().setTimeout(manners.requestWithinMs)
+    else if (request === undefined || request === null) handOver()
+    else {
+      isBusy = true
+      // One request at a time; what a client sends ahead waits.
+      socket.pause()
+      const addressOf = () => manners.clientAddress(socket, request.headers.get('x-forwarded-for'))
+      void lane.take(request, addressOf).then((answer) => {
+        isBusy = false
+        if (socket.destroyed) return
+        if (answer !== null) finish(answer, request.bytes)
+        // Node answers nobody who has hung up.
+        else if (socket.readableEnded) socket.destroy()
+        else handOver()
+      })
+    }
+  }
+
+  function finish(answer: PlainAnswer, bytes: number): void {
+    held = held.length > bytes ? held.subarray(bytes) : NOTHING
+    const closes = manners.stopping.aborted || (socket.readableEnded && held.length === 0)
+    const isTaken = socket.write(manners.write(answer, closes), 'latin1')
+    if (socket.timeout !== manners.keepAliveMs) socket.setTimeout(manners.keepAliveMs)
+    if (closes) socket.end()
+    else if (held.length > 0) takeNext(false)
+    // Who does not read the answers is not read either.
+    else if (!isTaken) socket.once('drain', () => socket.resume())
+    else socket.resume()
+  }
+
+  function handOver(): void {
+    detach()
+    socket.setTimeout(0)
+    socket.pause()
+    socket.unshift(held)
+    around.handOver()
+    process.nextTick(() => socket.resume())
+  }
+
+  function onTimeout(): void {
+    if (isBusy) return
+    if (held.length > 0 || socket.bytesWritten === 0) {
+      const late: NodeJS.ErrnoException = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      answerRawError(late, socket, manners.rawHeaders())
+    } else socket.destroy()
+  }
+
+  const onEnd = () => {
+    if (!isBusy) socket.end()
+  }
+  const onError = () => socket.destroy()
+
+  function detach(): void {
+    around.leave()
+    socket.off('data', onData).off('end', onEnd).off('timeout', onTimeout).off('error', onError).off('close', detach)
+  }
+
+  socket.setTimeout(manners.headersWithinMs)
+  socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('error', onError).on('close', detach)
+  return {
+    closeIfIdle: () => {
+      if (!isBusy && held.length === 0) socket.destroy()
+    },
+  }
+}

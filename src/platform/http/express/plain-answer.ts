@@ -1,0 +1,45 @@
+import { STATUS_CODES } from 'node:http'
+import type { RequestError } from '../../errors.ts'
+import { errorEnvelope } from '../error-answers.ts'
+
+/** An answer in JSON. */
+export interface PlainAnswer {
+  status: number
+  /** ASCII. */
+  body: string
+  retryAfterS?: number
+}
+
+/** A refusal as the framework would answer it. What it quotes of the request is made ASCII by escapes of JSON. */
+export function refusalAnswer({ statusCode, message, errors, headers }: RequestError): PlainAnswer {
+  const body = JSON.stringify(errorEnvelope(statusCode, message, errors)).replace(NOT_ASCII, escaped)
+  const retryAfter = headers['retry-after']
+  return { status: statusCode, body, ...(retryAfter === undefined ? {} : { retryAfterS: Number(retryAfter) }) }
+}
+
+const NOT_ASCII = /[^\x20-\x7e]/g
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/**
+ * Writes answers as the framework writes them, in one piece of text. What all of them begin with is put together once,
+ * and the date once a second.
+ */
+export function answerWriter(
+  headers: Readonly<Record<string, string>>,
+  keepAliveMs: number,
+): (answer: PlainAnswer, requestId: string, closes: boolean) => string {
+  const fixed = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8' })
+  const common = fixed.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const open = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1_000}\r\n`
+  let second = 0
+  let date = ''
+  return ({ status, body, retryAfterS }, requestId, closes) => {
+    const now = Math.floor(Date.now() / 1_000)
+    if (now !== second) date = new Date(now * 1_000).toUTCString()
+    second = now
+    const retry = retryAfterS === undefined ? '' : `retry-after: ${retryAfterS}\r\n`
+    const connection = closes ? 'Connection: close\r\n' : open
+    const about = `x-request-id: ${requestId}\r\n${retry}content-length: ${body.length}\r\nDate: ${date}\r\n${connection}`
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common}${about}\r\n${body}`
+  }
+}

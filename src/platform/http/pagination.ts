@@ -1,0 +1,79 @@
+import Type from 'typebox'
+import { badRequest } from '../errors.ts'
+import { NumberText } from './schemas/shapes.ts'
+
+const DEFAULT_LIMIT = 50
+const LARGEST_LIMIT = 500
+
+/** `?limit=&cursor=` of every list. Query values are text; the limit is checked here, the cursor when it is opened. */
+export const pageQuery = {
+  limit: Type.Optional(
+    NumberText('^[0-9]{1,4}$', {
+      minimum: 1,
+      maximum: LARGEST_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: 'How many at most',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The next_cursor of the page before, with the same other parameters' }),
+  ),
+}
+export const PageQuery = Type.Object(pageQuery)
+
+export interface PageRequest {
+  limit?: string
+  cursor?: string
+}
+
+export function limitOf({ limit }: PageRequest): number {
+  if (limit === undefined) return DEFAULT_LIMIT
+  const count = Number(limit)
+  if (count < 1 || count > LARGEST_LIMIT) throw badRequest(`limit must be from 1 to ${LARGEST_LIMIT}`)
+  return count
+}
+
+/** The place in a list where the next page begins: what the last row is sorted by. Opaque to clients. */
+export type Cursor = (string | number)[]
+
+/** The id behind which the page begins, for lists that are sorted by one; null for the first page. */
+export function idBehind(request: PageRequest): number | null {
+  const place = placeOf(request)
+  if (place === null) return null
+  const [id] = place
+  if (place.length !== 1 || typeof id !== 'number' || !Number.isSafeInteger(id)) throw foreignCursor()
+  return id
+}
+
+/** The same for lists sorted by several texts. */
+export function textsBehind(request: PageRequest, count: number): string[] | null {
+  const place = placeOf(request)
+  if (place === null) return null
+  if (place.length !== count || !place.every((part) => typeof part === 'string')) throw foreignCursor()
+  return place as string[]
+}
+
+function placeOf({ cursor }: PageRequest): unknown[] | null {
+  if (cursor === undefined) return null
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (Array.isArray(place)) return place
+  } catch {
+    // Not one of ours: refused below.
+  }
+  throw foreignCursor()
+}
+
+export const foreignCursor = () => badRequest('cursor is not one of ours')
+
+/** A list answer, given one row more than the page holds when there is a next one. */
+export function page<Item>(rows: readonly Item[], limit: number, place: (last: Item) => Cursor) {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return {
+    status: 'ok' as const,
+    data,
+    next_cursor: hasMore ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null,
+  }
+}

@@ -1,0 +1,109 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import secureJson from 'secure-json-parse'
+import { badRequest, RequestError } from '../../errors.ts'
+import { isNestedDeeper } from '../../nesting.ts'
+
+/**
+ * Stands in for a body that is no JSON until the hook below refuses it. Refused by the parser, it would cost the client
+ * its connection: the framework cannot know that the body was read whole.
+ */
+class UnreadableBody {
+  readonly refusal: RequestError
+  constructor(refusal: RequestError) {
+    this.refusal = refusal
+  }
+}
+
+/** Takes JSON in UTF-8 and nothing else. Poisoned keys (`__proto__`, `constructor.prototype`) are refused. */
+export function installJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      // Many clients name the type of a body also where they send none.
+      if (body.length === 0 && !needsBody(request)) return done(null, null)
+      const parsed = parseJson(body as Buffer)
+      // Devices may send along what nobody looks at, however it is made.
+      const isOfDevice = request.routeOptions.config.policy === 'device'
+      if (!isOfDevice && isNestedDeeper(parsed)) throw badRequest('The body is nested too deep')
+      done(null, parsed)
+    } catch (error) {
+      if (error instanceof RequestError) done(null, new UnreadableBody(error))
+      else done(error as Error)
+    }
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.body instanceof UnreadableBody) done(request.body.refusal)
+    else done()
+  })
+}
+
+function needsBody({ routeOptions }: FastifyRequest): boolean {
+  const body = routeOptions.schema?.body as { type?: string | string[] } | undefined
+  return body !== undefined && ![body.type].flat().includes('null')
+}
+
+/** Throws 400. */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) throw badRequest('The body is empty')
+  return parseJsonText(decodeUtf8(body))
+}
+
+/** Throws 400. Decoding would quietly replace what is not UTF-8, and something else than was sent would be stored. */
+export function decodeUtf8(body: Buffer): string {
+  if (!isUtf8(body)) throw badRequest('The body is not UTF-8')
+  return body.toString('utf8')
+}
+
+/** Throws 400. */
+export function parseJsonText(text: string, what = 'The body'): unknown {
+  try {
+    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    // The parser's words quote the body; ours do not.
+    throw badRequest(`${what} is not valid JSON`)
+  }
+}
+
+/** Refuses, before the body is read, what is not plainly of these types in UTF-8: 415, or 400 for a second type or coding. */
+export function requireBody(...media: [string, ...string[]]): (request: FastifyRequest) => void {
+  const unsupported = () =>
+    new RequestError(415, `The body must be ${media.join(' or ')} in UTF-8, without content encoding`)
+  return ({ headers, raw }) => {
+    if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
+    const type = headers['content-type']
+    if (type === undefined || (type !== media[0] && !isInUtf8(type, media))) throw unsupported()
+    // Node undoes the chunks and nothing else, whatever is named beside them.
+    const coding = headers['transfer-encoding']
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      throw badRequest('Transfer-Encoding must be chunked')
+    // Node keeps the first of several; another reader on the way may have kept the last.
+    if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
+  }
+}
+
+export const requireJsonBody = requireBody('application/json')
+
+/** The type of a body that `requireBody` has let pass, without its parameters. */
+export const mediaOf = ({ headers }: FastifyRequest): string =>
+  headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
+
+function isInUtf8(type: string, accepted: readonly string[]): boolean {
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  return (
+    accepted.includes(media) &&
+    parameters.every((parameter) => /^[a-z-]+=("?)[a-z0-9-]+\1$/.test(parameter) && isUtf8Charset(parameter))
+  )
+}
+
+const isUtf8Charset = (parameter: string): boolean =>
+  !parameter.startsWith('charset=') || /^charset=("?)utf-8\1$/.test(parameter)
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const header = rawHeaders[place]!
+    if (header.length === name.length && header.toLowerCase() === name) count += 1
+  }
+  return count
+}

@@ -1,0 +1,69 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { VISIBLE, VISIBLE_SAYS } from '../../visible-text.ts'
+
+/** Building blocks of request and response schemas. */
+export const Nullable = <Value>(type: 'string' | 'number' | 'integer' | 'object') =>
+  Type.Unsafe<Value | null>({ type: [type, 'null'], ...(type === 'object' ? { additionalProperties: true } : {}) })
+
+/** One of these words. */
+export const OneOf = <const Words extends readonly string[]>(words: Words, options: object = {}) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
+
+export const Text = Type.String()
+
+/** Text from outside, with neither NUL nor half a pair of surrogates: PostgreSQL stores neither. */
+export const PlainText = (options: {
+  minLength?: number
+  maxLength: number
+  description?: string
+  examples?: string[]
+}) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
+
+/** The same with something to be seen in it, and nothing that cannot be seen: what people tell things and others by. */
+export const NameText = (options: { maxLength: number; description?: string; examples?: string[] }) =>
+  Type.String({ minLength: 1, pattern: VISIBLE, patternSays: VISIBLE_SAYS, ...options })
+export const Count = Type.Integer()
+export const NullableText = Nullable<string>('string')
+export const NullableNumber = Nullable<number>('number')
+export const NullableInteger = Nullable<number>('integer')
+export const AnyObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+/** A body that may be left out altogether. The framework checks a body that is not there as null. */
+export const OptionalBody = <Body extends TObject>(body: Body) =>
+  Type.Unsafe<Static<Body> | null | undefined>({ ...body, type: ['object', 'null'] })
+
+/** ISO 8601 in UTC with milliseconds. */
+export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
+export const NullableTime = Type.Unsafe<Date | null>({
+  anyOf: [{ type: 'null' }, { type: 'string', format: 'date-time' }],
+})
+
+/** `{"status":"ok","data":…}` */
+export const Answer = <Data extends TSchema>(data: Data) => Type.Object({ status: Type.Literal('ok'), data })
+
+/** The same for lists, with the cursor of the next page. */
+export const ListAnswer = <Item extends TSchema>(item: Item) =>
+  Type.Object({ status: Type.Literal('ok'), data: Type.Array(item), next_cursor: NullableText })
+
+export const ok = <Data>(data: Data) => ({ status: 'ok' as const, data })
+
+/**
+ * A whole number in an address or a query, where every value is a text. `documentedAs` is what the reference says instead.
+ */
+export const NumberText = (pattern: string, number: object) =>
+  Type.String({ pattern, documentedAs: { type: 'integer', ...number } })
+
+export const IdParams = Type.Object({ id: NumberText('^[1-9][0-9]{0,14}$', { minimum: 1, examples: [1] }) })
+
+/** Every refusal. */
+export const ErrorShape = Type.Object(
+  {
+    status: Type.Literal('error'),
+    message: Text,
+    code: Type.Integer({ description: 'The status of the answer' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String({ description: 'A JSON pointer' }), message: Text })),
+    ),
+  },
+  { title: 'ErrorAnswer', description: 'Every refusal has this shape.' },
+)

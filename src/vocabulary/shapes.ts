@@ -1,6 +1,0 @@
-import { OneOf } from '../platform/http/shapes.ts'
-import { MODULES } from './modules.ts'
-import { SEVERITIES } from './severities.ts'
-
-export const ModuleShape = OneOf(MODULES, { title: 'Module', description: 'What kind of device, or of reading' })
-export const SeverityShape = OneOf(SEVERITIES, { title: 'Severity' })
