@@ -14,6 +14,19 @@ test('every link of a document leads to a file that is there, and to a heading o
   assert.deepEqual(dead, [])
 })
 
+test('every file of the repository that a document names is there', () => {
+  const named = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/`((?:src|test|bench|faults|scripts|packages|migrations|deploy)\/[\w./-]+)`/g)]
+      .filter(([, path]) => !path!.includes('/NNNN-'))
+      .map(([, path]) => ({ document, path: path! })),
+  )
+  assert.ok(named.length > 30, `${named.length} files are named`)
+  assert.deepEqual(
+    named.filter(({ path }) => !existsSync(join(ROOT, path))),
+    [],
+  )
+})
+
 test('every guide can be reached from the table of contents', () => {
   const named = new Set(linksOf('docs/README.md').map(({ path }) => path))
   const guides = globSync('docs/*.md', { cwd: ROOT }).filter((path) => path !== 'docs/README.md')
