@@ -72,21 +72,21 @@ create table login_failures (
   -- Null: no account has that email.
   user_id integer references users on delete cascade,
   -- An IPv4 address, or the network of an IPv6 address.
-  site text not null,
+  network text not null,
   -- The last one tried from, and how.
   address text not null,
   via text not null check (via in ('session', 'token')),
   failures integer not null,
   -- As many of them as the audit log has heard of.
   told integer not null,
-  unique nulls not distinct (account, window_started_at, site, user_id)
+  unique nulls not distinct (account, window_started_at, network, user_id)
 );
 create index login_failures_told on login_failures (window_started_at) where told > 0;
 
 -- Where people have logged in from within the last 30 days.
-create table known_sites (
+create table known_networks (
   user_id integer not null references users on delete cascade,
-  site text not null,
+  network text not null,
   last_login_at timestamptz not null,
-  primary key (user_id, site)
+  primary key (user_id, network)
 );

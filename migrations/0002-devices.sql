@@ -35,7 +35,7 @@ create table device_states (
   -- When it was last called offline.
   offline_at timestamptz,
   -- The same for the rules on silence; set by the first reading, moved on when it comes (see docs/decisions/0028).
-  silence_check_at timestamptz,
+  stale_check_at timestamptz,
   module text,
   ts bigint,
   at timestamptz,
@@ -52,7 +52,7 @@ create table device_states (
 -- Left alone by ordinary readings, so that updates of this row stay within their page.
 create index device_states_to_check on device_states (offline_check_at) where status = 'online';
 create index device_states_lost on device_states (offline_at) where status = 'offline';
-create index device_states_silence on device_states (silence_check_at) where silence_check_at is not null;
+create index device_states_stale on device_states (stale_check_at) where stale_check_at is not null;
 
 -- When some node was last at work. A device is not called silent for a time in which nobody listened.
 create table service_presence (

@@ -247,7 +247,7 @@ test('every column of time says what becomes of it when it lies ahead of the clo
   }
   const waits = await app.rows<{ at: Date; most_s: number }>(`
     select offline_check_at as at, 600 as most_s from device_states
-    union all select silence_check_at, 600 from device_states
+    union all select stale_check_at, 600 from device_states
     union all select next_attempt_at, 600 from deliveries where next_attempt_at is not null
     union all select due_at, 7 * 86400 from rule_states where due_at is not null`)
   assert.ok(waits.length >= 3)

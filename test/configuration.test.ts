@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { readConfig } from '../src/app/node/config.ts'
+import { readEnvironment } from '../src/app/node/environment.ts'
 import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
 import { exportConfiguration } from '../src/app/transfer/configuration/export-configuration.ts'
 import { compareConfiguration, importConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
@@ -9,7 +9,7 @@ import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
 import { startReceiver } from './harness/receiver.ts'
 
-const POLICY = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
+const POLICY = readEnvironment({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
 
 const PRESSURE = {
   key: 'boiler.pressure.high',

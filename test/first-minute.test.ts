@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { readConfig } from '../src/app/node/config.ts'
+import { readEnvironment } from '../src/app/node/environment.ts'
 import { requireRoomForNode } from '../src/app/node/require-room.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { requireServer } from '../src/platform/database/require-database.ts'
@@ -60,10 +60,10 @@ test('ports and folders that a node cannot have are named with their setting', a
     refused.push([{ DATA_DIR: closed }, /cannot be used: this account may not write there/])
   }
   for (const [settings, sentence] of refused) {
-    const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...settings })
-    assert.match(await refusal(requireRoomForNode(config)), sentence)
+    const environment = readEnvironment({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...settings })
+    assert.match(await refusal(requireRoomForNode(environment)), sentence)
   }
-  assert.throws(() => readConfig({ PORT: '1883', MQTT_PORT: '1883' }), /PORT and MQTT_PORT must be two ports/)
+  assert.throws(() => readEnvironment({ PORT: '1883', MQTT_PORT: '1883' }), /PORT and MQTT_PORT must be two ports/)
 })
 
 test('a DATABASE_URL that leads nowhere is explained without its password', async (t) => {

@@ -57,7 +57,7 @@ test('an address is known for thirty days after a login, and no longer', async (
   const app = await startApp(t, ENV)
   const ana = await addUser(app, 'viewer')
   const logInAt = (days: number) =>
-    app.rows('update known_sites set last_login_at = $1', [new Date(app.now().getTime() - days * 86_400_000)])
+    app.rows('update known_networks set last_login_at = $1', [new Date(app.now().getTime() - days * 86_400_000)])
   await logIn(app, ana.email, HOME, PASSWORD)
   await guess(app, ana, 100)
   await logInAt(29.99)
@@ -65,5 +65,5 @@ test('an address is known for thirty days after a login, and no longer', async (
   await logInAt(30.01)
   assert.equal((await logIn(app, ana.email, HOME, PASSWORD)).status, 429)
   await app.runJobs()
-  assert.deepEqual(await app.rows('select 1 from known_sites'), [], 'and then forgotten')
+  assert.deepEqual(await app.rows('select 1 from known_networks'), [], 'and then forgotten')
 })

@@ -17,10 +17,10 @@ test('prune drops what has had its time, and a dry run says the same and changes
   await app.rows(`insert into sessions (cookie_hash, user_id, created_at, last_used_at, address, user_agent)
     select 'x', id, '2026-01-01', '2026-01-01', '', '' from users limit 1`)
   const { db } = app.service
-  const config = { readings_days: 45, audit_days: null }
+  const environment = { readings_days: 45, audit_days: null }
   const later = new Date(app.now().getTime() + 120_000)
 
-  const preview = await previewPrune(db, config, later)
+  const preview = await previewPrune(db, environment, later)
   assert.deepEqual(
     preview.months.map(({ month }) => month),
     ['2026-07', '2026-09'],
@@ -31,11 +31,11 @@ test('prune drops what has had its time, and a dry run says the same and changes
   assert.equal((await app.rows('select from readings')).length, 4)
   assert.equal((await app.rows('select from sessions')).length, 1)
 
-  const { months, rows } = await prune(db, config, later)
+  const { months, rows } = await prune(db, environment, later)
   assert.deepEqual(months, preview.months)
   assert.deepEqual([rows.sessions, rows.readings_2026_11], [1, 1])
   assert.equal((await app.rows('select from readings')).length, 1)
-  assert.deepEqual(await previewPrune(db, config, later), { months: [], rows: {} })
+  assert.deepEqual(await previewPrune(db, environment, later), { months: [], rows: {} })
   // What is kept of old readings is kept.
   assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
 })
@@ -45,11 +45,11 @@ test('no month is dropped while a backup reads all of them, and nobody waits', a
   const boiler = await app.createDevice()
   await boiler.send({ ts: 1_100_000_000 })
   await app.rows(KEEP_MONTHS)
-  const config = { readings_days: 45, audit_days: null }
-  assert.deepEqual((await prune(app.service.db, config, app.now())).months, [])
+  const environment = { readings_days: 45, audit_days: null }
+  assert.deepEqual((await prune(app.service.db, environment, app.now())).months, [])
   assert.equal((await boiler.send({ ts: 1_100_000_001 })).status, 200)
   await app.rows('select pg_advisory_unlock_all()')
-  assert.equal((await prune(app.service.db, config, app.now())).months.length, 1)
+  assert.equal((await prune(app.service.db, environment, app.now())).months.length, 1)
 })
 
 test('without a retention no reading goes, however old', async (t) => {

@@ -105,7 +105,7 @@ test('a device that is switched off is not expected to speak', async (t) => {
 test('ordinary readings leave the alarm clock of silence alone', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice({ offline_after_s: 60 })
-  const clock = () => app.rows<{ at: Date }>('select silence_check_at as at from device_states')
+  const clock = () => app.rows<{ at: Date }>('select stale_check_at as at from device_states')
   await device.send({ ts: ts(app) })
   await app.runJobs()
   const [before] = await clock()

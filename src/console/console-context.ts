@@ -21,13 +21,13 @@ export interface ConsoleContext {
   /** Where the archives lie that maps may have their streets from. */
   mapsFolder: string
   /** What holds where nobody has chosen otherwise in the console. */
-  environment: Environment
+  environment: NodeSettings
   webhooks: AdminContext['webhooks']
   now: () => Date
 }
 
 /** What the operator has set for this node, as far as pages tell of it. */
-export interface Environment extends Settings {
+export interface NodeSettings extends Settings {
   version: string
   workers: number
   hasOwnDatabase: boolean

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { parse } from 'yaml'
 import { HARD_EXIT_MS } from '../../src/app/commands/stop-on-signal.ts'
-import { readConfig } from '../../src/app/node/config.ts'
+import { readEnvironment } from '../../src/app/node/environment.ts'
 
 interface ComposeService {
   image: string
@@ -58,7 +58,7 @@ test('it gives the service settings that it takes, and the database that stands 
     name,
     filledIn(value, { POSTGRES_PASSWORD: 's3' }),
   ])
-  const config = readConfig(Object.fromEntries(env))
+  const config = readEnvironment(Object.fromEntries(env))
   const address = new URL(config.databaseUrl!)
   assert.deepEqual([address.username, address.password, address.pathname], ['tocsin', 's3', '/tocsin'])
   assert.ok(address.hostname in compose.services)

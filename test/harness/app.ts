@@ -5,7 +5,7 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Job } from '../../src/app/node/background-jobs.ts'
 import { buildService, type Service } from '../../src/app/node/build-service.ts'
-import { readConfig } from '../../src/app/node/config.ts'
+import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
 import type { Role } from '../../src/core/people/user.ts'
@@ -93,7 +93,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
   const clock = () => new Date(time.now ?? Date.now())
   if (!options.runsJobs) time.now ??= new Date()
   const service = await buildService({
-    config: readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', ...options.env }),
+    environment: readEnvironment({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', ...options.env }),
     connection,
     encryptionKey: ENCRYPTION_KEY,
     clock,
@@ -173,7 +173,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
         tags: [],
         ...webhook,
       }
-      const policy = readConfig({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
+      const policy = readEnvironment({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }).addressPolicy
       const resolver = options.resolver ? { resolver: options.resolver } : {}
       return createWebhook(
         service.db,

@@ -57,7 +57,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
     columns: {
       last_seen: 0,
       offline_check_at: 0,
-      silence_check_at: 0,
+      stale_check_at: 0,
       // Reduced to now, devices that were lost at different times would seem to be lost together.
       offline_at: 'forgotten',
       evaluated_at: 'forgotten',
@@ -86,7 +86,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       location_at: 'stays',
     },
   },
-  known_sites: { columns: { last_login_at: 0 } },
+  known_networks: { columns: { last_login_at: 0 } },
   live_events: { columns: { at: 0 } },
   // Failures in a future window would count against the account until then.
   login_failures: { columns: { window_started_at: 'drop the row' } },

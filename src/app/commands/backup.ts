@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { migrate } from '../../platform/database/migrate.ts'
 import { conflict } from '../../platform/errors.ts'
 import { keepSecretFile } from '../../platform/secrets.ts'
-import { type Config, ENCRYPTION_KEY_FILE, encryptionKeyOf, readConfig } from '../node/config.ts'
+import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { VERSION } from '../node/version.ts'
 import { checkArchive } from '../transfer/backup/archive.ts'
 import { makeBackup } from '../transfer/backup/make-backup.ts'
@@ -43,10 +43,10 @@ export function restoreCommand(): Command {
 }
 
 async function backUp(file: string, flags: Flags): Promise<void> {
-  const config = readConfig(process.env)
+  const environment = readEnvironment(process.env)
   const force = flags.force ?? false
-  await withConnection(config, async (connection) => {
-    const encryptionKey = encryptionKeyOf(config)
+  await withConnection(environment, async (connection) => {
+    const encryptionKey = encryptionKeyOf(environment)
     const made = await makeBackup(file, { connection, encryptionKey, version: VERSION, now: systemClock(), force })
     await onDatabase(connection, async (db) => {
       const closed = await webhooksUnderAnotherKey(db, encryptionKey)
@@ -68,10 +68,10 @@ async function restore(file: string, flags: Flags): Promise<void> {
     const { encryption_key: _, ...about } = head
     return print({ ...about, tables }, `Whole: ${inWords(tables)}, of ${head.made_at}, version ${head.version}.`, flags)
   }
-  const config = readConfig(process.env)
+  const environment = readEnvironment(process.env)
   // Not on the schema of this version: the backup brings its own.
-  await withConnection(config, async (connection) => {
-    const keepKey = (key: Buffer) => keepEncryptionKey(config, key, flags.force ?? false)
+  await withConnection(environment, async (connection) => {
+    const keepKey = (key: Buffer) => keepEncryptionKey(environment, key, flags.force ?? false)
     const contents = await restoreBackup(file, { connection, force: flags.force ?? false, keepKey })
     const migrations = await migrate(connection)
     await onDatabase(connection, (db) => recordChange(db, BY_COMMAND, restoredEntry(file, contents), systemClock()))
@@ -82,18 +82,18 @@ async function restore(file: string, flags: Flags): Promise<void> {
 }
 
 /** The key goes where a service with these settings looks for it. */
-function keepEncryptionKey(config: Config, key: Buffer, force: boolean): void {
-  if (config.encryptionKey !== null) {
-    if (encryptionKeyOf(config).equals(key)) return
+function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean): void {
+  if (environment.encryptionKey !== null) {
+    if (encryptionKeyOf(environment).equals(key)) return
     throw conflict(
       'ENCRYPTION_KEY is not the key of the backup: unset it, or set it to the one the backup was made with',
     )
   }
-  const path = join(config.dataDir, ENCRYPTION_KEY_FILE)
+  const path = join(environment.dataDir, ENCRYPTION_KEY_FILE)
   const isOther = existsSync(path) && readFileSync(path, 'utf8').trim() !== key.toString('hex')
   if (isOther && !force)
     throw conflict(`${path} holds another key than the backup; --force puts that of the backup there`)
-  keepSecretFile(config.dataDir, ENCRYPTION_KEY_FILE, key.toString('hex'))
+  keepSecretFile(environment.dataDir, ENCRYPTION_KEY_FILE, key.toString('hex'))
 }
 
 async function onDatabase(connection: pg.ClientConfig, work: (db: Database) => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { systemClock } from '../../platform/clock.ts'
 import { badRequest } from '../../platform/errors.ts'
-import { encryptionKeyOf } from '../node/config.ts'
+import { encryptionKeyOf } from '../node/environment.ts'
 import { parseConfiguration } from '../transfer/configuration/document.ts'
 import { exportConfiguration } from '../transfer/configuration/export-configuration.ts'
 import {
@@ -35,8 +35,8 @@ export function configCommand(): Command {
     .option(...JSON_FLAG)
     .action(async (file: string, flags: Flags) => {
       const document = parseConfiguration(await textOf(file), file)
-      const changes = await withDatabase((db, config) => {
-        const protection = { policy: config.addressPolicy, encryptionKey: encryptionKeyOf(config) }
+      const changes = await withDatabase((db, environment) => {
+        const protection = { policy: environment.addressPolicy, encryptionKey: encryptionKeyOf(environment) }
         return importConfiguration(db, document, { dryRun: flags.dryRun ?? false, protection, now: systemClock() })
       })
       print({ changes }, inWords(changes, flags.dryRun ?? false), flags)

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { migrate } from '../../platform/database/migrate.ts'
 import { requireServer } from '../../platform/database/require-database.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, embeddedPostgres } from '../../platform/postgres/supervisor.ts'
-import { type Config, readConfig } from '../node/config.ts'
+import { type Environment, readEnvironment } from '../node/environment.ts'
 
 export interface Connected {
   connection: pg.ClientConfig
@@ -14,12 +14,12 @@ export interface Connected {
 type Options = Pick<EmbeddedOptions, 'part' | 'looksOnly'>
 
 /** The database that the configuration means, started if it is the embedded one. */
-export async function connect(config: Config, options: Options = {}): Promise<Connected> {
-  if (config.databaseUrl === null) {
-    const embedded = await embeddedPostgres(config.dataDir, { port: config.postgresPort, ...options })
+export async function connect(environment: Environment, options: Options = {}): Promise<Connected> {
+  if (environment.databaseUrl === null) {
+    const embedded = await embeddedPostgres(environment.dataDir, { port: environment.postgresPort, ...options })
     return { connection: embedded.connection, embedded }
   }
-  const connection = { connectionString: config.databaseUrl }
+  const connection = { connectionString: environment.databaseUrl }
   await requireServer(connection)
   return { connection, embedded: null }
 }
@@ -29,11 +29,11 @@ export async function connect(config: Config, options: Options = {}): Promise<Co
  * signal ends the command.
  */
 export async function withConnection<Result>(
-  config: Config,
+  environment: Environment,
   work: (connection: pg.ClientConfig) => Promise<Result>,
   options: Options = {},
 ): Promise<Result> {
-  const connecting = connect(config, options)
+  const connecting = connect(environment, options)
   let leaving: Promise<void> | undefined
   const leave = () => {
     leaving ??= connecting.then(
@@ -55,13 +55,15 @@ export async function withConnection<Result>(
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Such a command on the migrated database. */
-export function withDatabase<Result>(work: (db: Database, config: Config) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env)
-  return withConnection(config, async (connection) => {
+export function withDatabase<Result>(
+  work: (db: Database, environment: Environment) => Promise<Result>,
+): Promise<Result> {
+  const environment = readEnvironment(process.env)
+  return withConnection(environment, async (connection) => {
     await migrate(connection)
     const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
     try {
-      return await work(db, config)
+      return await work(db, environment)
     } finally {
       await db.close()
     }

@@ -12,7 +12,7 @@ import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSteps } from '../doctor/check-steps.ts'
 import { type CheckResult, fail, ok } from '../doctor/finding.ts'
-import { type Config, ENCRYPTION_KEY_FILE, encryptionKeyOf, readConfig } from '../node/config.ts'
+import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -39,50 +39,52 @@ async function examine(flags: Flags): Promise<void> {
 }
 
 async function findingsOf({ url }: Flags): Promise<CheckResult[]> {
-  let config: Config
+  let environment: Environment
   try {
-    config = readConfig(process.env)
+    environment = readEnvironment(process.env)
   } catch (error) {
     const [, ...mistakes] = (error as Error).message.split('\n')
     return mistakes.map((mistake) => fail('settings', mistake.trim(), 'docs/operators.md#settings'))
   }
   return [
     ok('settings', 'they can be read'),
-    ...checkSettings(config),
-    ...(await checkFiles(config)),
-    ...(await databaseFindings(config)),
-    ...(url === undefined ? [] : await checkService(url, config.publicUrl)),
+    ...checkSettings(environment),
+    ...(await checkFiles(environment)),
+    ...(await databaseFindings(environment)),
+    ...(url === undefined ? [] : await checkService(url, environment.publicUrl)),
   ]
 }
 
-async function databaseFindings(config: Config): Promise<CheckResult[]> {
-  const isNew = config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))
+async function databaseFindings(environment: Environment): Promise<CheckResult[]> {
+  const isNew = environment.databaseUrl === null && !existsSync(join(environment.dataDir, 'postgres'))
   if (isNew) return [ok('database', 'there is none yet; the first start makes it')]
   try {
-    return await withConnection(config, (connection) => findingsInside(connection, config), { looksOnly: true })
+    return await withConnection(environment, (connection) => findingsInside(connection, environment), {
+      looksOnly: true,
+    })
   } catch (error) {
     const advice =
-      config.databaseUrl === null ? 'data/postgres/server.log says more' : 'See DATABASE_URL, and the server'
+      environment.databaseUrl === null ? 'data/postgres/server.log says more' : 'See DATABASE_URL, and the server'
     return [fail('database', (error as Error).message, advice)]
   }
 }
 
-async function findingsInside(connection: pg.ClientConfig, config: Config): Promise<CheckResult[]> {
+async function findingsInside(connection: pg.ClientConfig, environment: Environment): Promise<CheckResult[]> {
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin command', onError: () => undefined })
-  return lookInside(db, config).finally(() => db.close())
+  return lookInside(db, environment).finally(() => db.close())
 }
 
-async function lookInside(db: Database, config: Config): Promise<CheckResult[]> {
+async function lookInside(db: Database, environment: Environment): Promise<CheckResult[]> {
   // Not made here: a look changes nothing.
-  const hasKey = config.encryptionKey !== null || existsSync(join(config.dataDir, ENCRYPTION_KEY_FILE))
-  const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(config) : null)
+  const hasKey = environment.encryptionKey !== null || existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))
+  const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
   const isSound = findings.some(({ about, says }) => about === 'schema' && says === 'up to date')
   if (!isSound) return findings
   return [
     ...findings,
     ...(await checkSteps(db, systemClock())),
-    ...(await checkMap(db, config)),
-    ...(await checkReceivers(db, config.addressPolicy, systemClock())),
+    ...(await checkMap(db, environment)),
+    ...(await checkReceivers(db, environment.addressPolicy, systemClock())),
   ]
 }
 

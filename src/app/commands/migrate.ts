@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { migrate } from '../../platform/database/migrate.ts'
-import { readConfig } from '../node/config.ts'
+import { readEnvironment } from '../node/environment.ts'
 import { withConnection } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -9,7 +9,7 @@ export function migrateCommand(): Command {
     .description('bring the database schema up to date')
     .option(...JSON_FLAG)
     .action(async (options: { json?: boolean }) => {
-      const migrations = await withConnection(readConfig(process.env), migrate)
+      const migrations = await withConnection(readEnvironment(process.env), migrate)
       const words = migrations.length === 0 ? 'The schema is up to date.' : `Ran ${migrations.join(', ')}.`
       print({ migrations }, words, options)
     })

@@ -22,10 +22,10 @@ export function pruneCommand(): Command {
 }
 
 async function makeRoom({ dryRun = false, ...flags }: Flags): Promise<void> {
-  const pruned = await withDatabase(async (db, config) => {
+  const pruned = await withDatabase(async (db, environment) => {
     const now = systemClock()
-    const environment = { readings_days: config.retentionDays, audit_days: config.auditRetentionDays }
-    const chosen = await readRetention(db, environment)
+    const { retentionDays, auditRetentionDays } = environment
+    const chosen = await readRetention(db, { readings_days: retentionDays, audit_days: auditRetentionDays })
     const retention = { ...chosen, readings_days: flags.retentionDays ?? chosen.readings_days }
     if (dryRun) return previewPrune(db, retention, now)
     const pruned = await prune(db, retention, now)

@@ -13,7 +13,7 @@ import { openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { logDestination, openLog } from '../../platform/log.ts'
 import type { Service } from '../node/build-service.ts'
-import { type Config, encryptionKeyOf, readConfig } from '../node/config.ts'
+import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { requireRoomForNode } from '../node/require-room.ts'
 import { startNode } from '../node/start-node.ts'
 import { startWorkers, type Workers } from '../node/workers.ts'
@@ -31,17 +31,17 @@ export function serveCommand(): Command {
 }
 
 async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
-  const config = readConfig(process.env)
-  const log = openLog(config.logLevel, await logDestination(config.logFormat))
+  const environment = readEnvironment(process.env)
+  const log = openLog(environment.logLevel, await logDestination(environment.logFormat))
   let isStopping = false
-  const starting = start(config, log, demo)
+  const starting = start(environment, log, demo)
   // From here on, for a signal that comes before all is up would leave the database running.
   const close = () =>
     starting.then(
       (running) => running.close(),
       () => undefined,
     )
-  stopOnSignal(close, config.shutdownDelayS, (signal) => {
+  stopOnSignal(close, environment.shutdownDelayS, (signal) => {
     isStopping = true
     log.info(`${signal}: finishing what is under way`)
   })
@@ -52,12 +52,12 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
 }
 
 /** Starts in order; `close` stops in the reverse order. */
-async function start(config: Config, log: Logger, demo: boolean): Promise<Pick<Workers, 'close'>> {
-  await requireRoomForNode(config)
-  const { connection, embedded } = await connect(config, { part: 'service' })
+async function start(environment: Environment, log: Logger, demo: boolean): Promise<Pick<Workers, 'close'>> {
+  await requireRoomForNode(environment)
+  const { connection, embedded } = await connect(environment, { part: 'service' })
   embedded?.supervise((event) => log.warn(event))
   try {
-    const running = await startService(config, connection, log, demo)
+    const running = await startService(environment, connection, log, demo)
     return {
       async close() {
         await running.close()
@@ -71,32 +71,32 @@ async function start(config: Config, log: Logger, demo: boolean): Promise<Pick<W
 }
 
 async function startService(
-  config: Config,
+  environment: Environment,
   connection: pg.ClientConfig,
   log: Logger,
   demo: boolean,
 ): Promise<Workers | Service> {
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
-  const setupCode = await prepare(connection, config, demo)
+  const setupCode = await prepare(connection, environment, demo)
   // Made here, if it has to be made, so that the workers all find the same.
-  encryptionKeyOf(config)
+  encryptionKeyOf(environment)
   const onEvent = (event: string) => log.error(event)
   const running =
-    config.workers === 1
-      ? await startNode({ config, connection, log, runsJobs: true })
-      : await startWorkers(WORKER, config.workers, connection, onEvent, config.mqtt === null ? 1 : 2)
-  process.stdout.write(welcome(config, { setupCode }))
+    environment.workers === 1
+      ? await startNode({ environment, connection, log, runsJobs: true })
+      : await startWorkers(WORKER, environment.workers, connection, onEvent, environment.mqtt === null ? 1 : 2)
+  process.stdout.write(welcome(environment, { setupCode }))
   return running
 }
 
 /** Makes the demo fleet, and the administrator that the settings name. Else the code by which a person makes one. */
-async function prepare(connection: pg.ClientConfig, config: Config, demo: boolean): Promise<string | null> {
+async function prepare(connection: pg.ClientConfig, environment: Environment, demo: boolean): Promise<string | null> {
   const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
   const db = openDatabase(connection, options)
   try {
-    if (config.firstAdmin !== null && !(await hasAnyAdmin(db))) {
-      await createUser(db, { ...config.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
+    if (environment.firstAdmin !== null && !(await hasAnyAdmin(db))) {
+      await createUser(db, { ...environment.firstAdmin, role: 'admin' }, BY_SYSTEM, systemClock())
     }
     if (demo && !(await hasDemo(db))) await loadDemo(db, BY_SYSTEM, systemClock())
     return await offerSetUp(db, systemClock())

@@ -64,9 +64,9 @@ export function userCommand(): Command {
 async function addUser(email: string, flags: PasswordFlags & { role: Role }): Promise<void> {
   const { role } = flags
   if (flags.link) {
-    const { user, url } = await withDatabase(async (db, config) => {
+    const { user, url } = await withDatabase(async (db, environment) => {
       const { user, link } = await inviteUser(db, { email, role }, BY_COMMAND, systemClock())
-      return { user, url: linkAddress(config.publicUrl, link) }
+      return { user, url: linkAddress(environment.publicUrl, link) }
     })
     return print({ ...user, url }, `Invited ${user.email} as ${role}.\nLink, for a week: ${url}`, flags)
   }
@@ -78,9 +78,9 @@ async function addUser(email: string, flags: PasswordFlags & { role: Role }): Pr
 
 async function resetUser(email: string, flags: PasswordFlags): Promise<void> {
   if (flags.link) {
-    const url = await withDatabase(async (db, config) => {
+    const url = await withDatabase(async (db, environment) => {
       const { id } = await getUser(db, email)
-      return linkAddress(config.publicUrl, await offerPassword(db, id, BY_COMMAND, systemClock()))
+      return linkAddress(environment.publicUrl, await offerPassword(db, id, BY_COMMAND, systemClock()))
     })
     return print({ url }, `Link, good once: ${url}`, flags)
   }

@@ -6,7 +6,7 @@ import { createWebhook } from '../../core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from '../../core/webhooks/events/webhook-events.ts'
 import { FORMATS, type Format } from '../../core/webhooks/formats/format.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { encryptionKeyOf } from '../node/config.ts'
+import { encryptionKeyOf } from '../node/environment.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -43,7 +43,7 @@ const pairs = (all: string[] = []): Record<string, string> =>
   Object.fromEntries(all.map((pair) => [pair.split('=', 1)[0]!, pair.slice(pair.indexOf('=') + 1)]))
 
 async function addWebhook(url: string, options: AddOptions): Promise<void> {
-  const created = await withDatabase((db, config) => {
+  const created = await withDatabase((db, environment) => {
     const webhook = {
       name: options.name ?? URL.parse(url)?.host ?? url,
       url,
@@ -55,7 +55,7 @@ async function addWebhook(url: string, options: AddOptions): Promise<void> {
       modules: options.module ?? [],
       tags: [],
     }
-    const protection = { policy: config.addressPolicy, encryptionKey: encryptionKeyOf(config) }
+    const protection = { policy: environment.addressPolicy, encryptionKey: encryptionKeyOf(environment) }
     return createWebhook(db, webhook, protection, BY_COMMAND, systemClock())
   })
   print(created, `Added webhook ${created.id}.\nSecret: ${created.secret}`, options)

@@ -1,14 +1,14 @@
-import type { Config } from '../node/config.ts'
+import type { Environment } from '../node/environment.ts'
 
 /** What the terminal says once the service answers: where it is, and the way to a first reading. */
-export function welcome(config: Config, { setupCode }: { setupCode: string | null }): string {
-  const address = `http://localhost:${config.port}`
+export function welcome(environment: Environment, { setupCode }: { setupCode: string | null }): string {
+  const address = `http://localhost:${environment.port}`
   const firstAdmin =
     setupCode === null
       ? []
       : [
           '',
-          `There is no administrator yet. Open ${config.publicUrl}/setup and enter this code within an hour:`,
+          `There is no administrator yet. Open ${environment.publicUrl}/setup and enter this code within an hour:`,
           '',
           `  ${setupCode}`,
           '',
@@ -16,11 +16,11 @@ export function welcome(config: Config, { setupCode }: { setupCode: string | nul
         ]
   return [
     '',
-    `Tocsin is running at ${config.publicUrl}`,
-    `  data in ${config.databaseUrl === null ? config.dataDir : 'the server of DATABASE_URL'}`,
-    ...(config.mqtt === null
+    `Tocsin is running at ${environment.publicUrl}`,
+    `  data in ${environment.databaseUrl === null ? environment.dataDir : 'the server of DATABASE_URL'}`,
+    ...(environment.mqtt === null
       ? []
-      : [`  MQTT${config.mqtt.tls === null ? '' : ' with TLS'} on port ${config.mqtt.port}`]),
+      : [`  MQTT${environment.mqtt.tls === null ? '' : ' with TLS'} on port ${environment.mqtt.port}`]),
     ...firstAdmin,
     '',
     'A device, its token, and a first reading:',
@@ -29,7 +29,7 @@ export function welcome(config: Config, { setupCode }: { setupCode: string | nul
     `  curl ${address}/api/telemetry/ingest -H 'Content-Type: application/json' \\`,
     '    -H \'X-Device-Token: THE_TOKEN\' -d \'{"module":"health","metrics":{"systolic":185,"diastolic":95}}\'',
     '',
-    `The alert that it raises: ${config.publicUrl}/alerts`,
+    `The alert that it raises: ${environment.publicUrl}/alerts`,
     '',
     'More: npx tocsin --help, and the documents in docs/. Stop with Ctrl+C.',
     '',

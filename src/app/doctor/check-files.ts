@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, ENCRYPTION_KEY_FILE } from '../node/config.ts'
+import { ENCRYPTION_KEY_FILE, type Environment } from '../node/environment.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const GIB = 1024 ** 3
 
 /** The folder of the data: whether it can be used, by us alone, and for how long there is room. */
-export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Config): Promise<CheckResult[]> {
+export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Environment): Promise<CheckResult[]> {
   const needsFolder = databaseUrl === null || encryptionKey === null
   if (!existsSync(dataDir)) {
     return needsFolder ? [ok('DATA_DIR', `${dataDir} is not there yet; the first start makes it`)] : []

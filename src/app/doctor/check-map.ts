@@ -2,15 +2,15 @@ import { faultOfMapFile } from '../../core/settings/map-files.ts'
 import { fileOf } from '../../core/settings/map-source.ts'
 import { readMapSettings } from '../../core/settings/settings-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type Config, mapsFolder } from '../node/config.ts'
+import { type Environment, mapsFolder } from '../node/environment.ts'
 import { type CheckResult, ok, warn } from './finding.ts'
 
 /** Whether this node has the file that maps have their streets from, if it is one of its own. */
-export async function checkMap(db: Queryable, config: Config): Promise<CheckResult[]> {
-  const map = await readMapSettings(db, config.map)
+export async function checkMap(db: Queryable, environment: Environment): Promise<CheckResult[]> {
+  const map = await readMapSettings(db, environment.map)
   const file = map === null ? null : fileOf(map)
   if (file === null) return []
-  const folder = mapsFolder(config)
+  const folder = mapsFolder(environment)
   const fault = await faultOfMapFile(folder, file)
   if (fault === null) return [ok('map', `${file} can be read`)]
   const advice = `Put it into ${folder}, on each node, or choose another source under Settings; docs/console.md`

@@ -1,7 +1,7 @@
-import type { Config } from '../node/config.ts'
+import type { Environment } from '../node/environment.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
-type Settings = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
+type Settings = Pick<Environment, 'host' | 'publicUrl' | 'trustProxy'>
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 

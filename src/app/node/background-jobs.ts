@@ -25,7 +25,7 @@ import { demoMover, type Submit } from '../../fleet/demo/move-demo.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type StepBack, watchClock } from '../clock/watch-clock.ts'
-import type { Config } from './config.ts'
+import type { Environment } from './environment.ts'
 
 export interface Job {
   name: string
@@ -38,7 +38,7 @@ export interface Job {
 /** All that the service does by itself. */
 export function backgroundJobs(
   db: Database,
-  config: Pick<Config, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
+  environment: Pick<Environment, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
   rules: () => RuleSet,
   months: ReadingMonths,
   dispatcher: Dispatcher,
@@ -47,12 +47,16 @@ export function backgroundJobs(
   onSteppedBack: (step: StepBack) => void,
 ): Job[] {
   const retention = () =>
-    readRetention(db, { readings_days: config.retentionDays, audit_days: config.auditRetentionDays })
+    readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
   return [
     { name: 'watch the clock', restMs: 500, step: () => watchClock(db, clock, onSteppedBack) },
-    { name: 'mark offline devices', restMs: 500, step: (now) => markOfflineDevices(db, config.offlineAfterS, now) },
-    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), config.incidents, now) },
-    { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), config.incidents, now) },
+    {
+      name: 'mark offline devices',
+      restMs: 500,
+      step: (now) => markOfflineDevices(db, environment.offlineAfterS, now),
+    },
+    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), environment.incidents, now) },
+    { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), environment.incidents, now) },
     { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
     { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },
     { name: 'gather storms', restMs: 500, step: (now) => gatherStorms(db, now) },

@@ -52,8 +52,8 @@ import { metricsRoute } from '../metrics/metrics-route.ts'
 import { type Gather, type ProcessMetrics, watchBuild, watchPools, watchStreams } from '../metrics/node-metrics.ts'
 import { webhookMetrics } from '../metrics/webhook-metrics.ts'
 import { backgroundJobs, DELIVER_WEBHOOKS, type Job } from './background-jobs.ts'
-import { type Config, mapsFolder } from './config.ts'
-import { environmentOf } from './environment.ts'
+import { type Environment, mapsFolder } from './environment.ts'
+import { nodeSettingsOf } from './node-settings.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { VERSION } from './version.ts'
 
@@ -81,7 +81,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  config: Config
+  environment: Environment
   connection: pg.ClientConfig
   encryptionKey: Buffer
   clock: Clock
@@ -96,7 +96,7 @@ export interface ServiceOptions {
 
 /** One node of the service on a migrated database, put together and not yet listening. */
 export async function buildService(options: ServiceOptions): Promise<Service> {
-  const { config, connection, encryptionKey, clock, log } = options
+  const { environment, connection, encryptionKey, clock, log } = options
   const { report, databaseAnswers } = faultLog(log)
   const registry = new Registry()
   const stopping = new AbortController()
@@ -118,17 +118,22 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   await savePackRules(db, await readRulePacks(), clock())
   const webhooks = await webhooksUnderAnotherKey(db, encryptionKey)
   if (webhooks.length > 0) log.error({ webhooks }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
-  const rules = await currentRules(db, notifications, report('the rules could not be read again'), config.offlineAfterS)
+  const rules = await currentRules(
+    db,
+    notifications,
+    report('the rules could not be read again'),
+    environment.offlineAfterS,
+  )
 
   const wake = new EventTarget()
   const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
   notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
-  const sender = openSender(config.addressPolicy, options.resolver)
+  const sender = openSender(environment.addressPolicy, options.resolver)
   const dispatcher = webhookDispatcher({
     db,
     sender,
     encryptionKey,
-    retryDelaysS: config.webhookRetryDelaysS,
+    retryDelaysS: environment.webhookRetryDelaysS,
     noteSettled: noteDeliveries,
     now: clock,
     onError: report('a webhook delivery failed'),
@@ -141,8 +146,8 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     db: ingestDb,
     rules,
     months,
-    incidents: config.incidents,
-    offlineAfterS: config.offlineAfterS,
+    incidents: environment.incidents,
+    offlineAfterS: environment.offlineAfterS,
     now: clock,
   }
   const liveLimits = { ...LIVE_LIMITS, ...options.live }
@@ -168,7 +173,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     for (const error of outcomes) if (error !== null) throw error
   }
   const jobs = watchJobs(
-    backgroundJobs(db, config, rules, months, dispatcher, takeReadings, clock, tellOfSteps(registry, log)),
+    backgroundJobs(db, environment, rules, months, dispatcher, takeReadings, clock, tellOfSteps(registry, log)),
     registry,
   )
   const findDevice = deviceFinder(db, notifications, clock)
@@ -177,9 +182,9 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const door = { findDevice, commits, watch, refuseToken, noteRefusal: notingRefusals(watch, refusals), now: clock }
   const http = openServer({
     log,
-    https: config.publicUrl.startsWith('https:'),
-    trustProxy: config.trustProxy,
-    isOwnHost: knownHosts(config.publicUrl),
+    https: environment.publicUrl.startsWith('https:'),
+    trustProxy: environment.trustProxy,
+    isOwnHost: knownHosts(environment.publicUrl),
     errorPage,
     stopping: stopping.signal,
     shedding: {
@@ -192,11 +197,12 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...(options.limits ? { limits: options.limits } : {}),
   })
   watchRequests(http, registry)
-  await http.register(ingestionApi, { ...door, refusals, tokenInAddress: config.tokenInAddress })
-  const mqtt = config.mqtt && mqttDoor({ ...config.mqtt, ...door, notifications, isOverloaded, refusals, log })
+  await http.register(ingestionApi, { ...door, refusals, tokenInAddress: environment.tokenInAddress })
+  const mqtt =
+    environment.mqtt && mqttDoor({ ...environment.mqtt, ...door, notifications, isOverloaded, refusals, log })
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const protection = {
-    policy: config.addressPolicy,
+    policy: environment.addressPolicy,
     encryptionKey,
     ...(options.resolver ? { resolver: options.resolver } : {}),
   }
@@ -204,32 +210,32 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   const webhookTests = { protection, sendTest: (id: number) => sendTest(db, dispatcher, id, clock()) }
   await http.register(adminApi, {
     db,
-    publicUrl: config.publicUrl,
+    publicUrl: environment.publicUrl,
     webhooks: webhookTests,
     rules,
-    incidents: config.incidents,
+    incidents: environment.incidents,
     previews,
-    offlineAfterS: config.offlineAfterS,
+    offlineAfterS: environment.offlineAfterS,
     now: clock,
   })
-  await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, config.publicUrl, clock) })
+  await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, environment.publicUrl, clock) })
   await http.register(webConsole, {
     db,
-    publicUrl: config.publicUrl,
+    publicUrl: environment.publicUrl,
     rules,
-    offlineAfterS: config.offlineAfterS,
-    incidents: config.incidents,
+    offlineAfterS: environment.offlineAfterS,
+    incidents: environment.incidents,
     previews,
     takeReadings,
-    environment: environmentOf(config),
-    mapsFolder: mapsFolder(config),
+    environment: nodeSettingsOf(environment),
+    mapsFolder: mapsFolder(environment),
     webhooks: webhookTests,
     now: clock,
   })
   await http.register(operationRoutes, { db, stopping: stopping.signal, room })
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = options.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
-  await http.register(metricsRoute, { db, dataDir: config.dataDir, token: config.metricsToken, gather })
+  await http.register(metricsRoute, { db, dataDir: environment.dataDir, token: environment.metricsToken, gather })
   await http.register(openApiRoutes, { version: VERSION })
   checkProgramRights(http.routeList)
 

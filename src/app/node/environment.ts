@@ -1,15 +1,219 @@
-import type { Environment } from '../../console/console-context.ts'
-import type { Config } from './config.ts'
-import { VERSION } from './version.ts'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.ts'
+import type { IncidentSettings } from '../../core/incidents/incident.ts'
+import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../../core/settings/map-source.ts'
+import { SEVERITIES } from '../../core/vocabulary/severities.ts'
+import { type Network, parseNetworks } from '../../core/webhooks/sending/public-address.ts'
+import type { AddressPolicy } from '../../core/webhooks/webhook-address.ts'
+import { OperatorError } from '../../platform/errors.ts'
+import type { LogFormat } from '../../platform/log.ts'
+import { secretFile } from '../../platform/secrets.ts'
 
-/** What pages tell of the settings of this node. Nothing of it is secret. */
-export const environmentOf = (config: Config): Environment => ({
-  version: VERSION,
-  workers: config.workers,
-  hasOwnDatabase: config.databaseUrl === null,
-  map: config.map,
-  retention: { readings_days: config.retentionDays, audit_days: config.auditRetentionDays },
-  webhookRetryDelaysS: config.webhookRetryDelaysS,
-  allowsHttp: config.addressPolicy.allowHttp,
-  allowsNetworks: config.addressPolicy.allowedNetworks.length > 0,
-})
+export interface Environment {
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  /** Whether trackers may send their token as part of an address. */
+  tokenInAddress: boolean
+  /** Null: nothing listens for MQTT. */
+  mqtt: { port: number; tls: { cert: string; key: string } | null } | null
+  /** How long a node that is told to stop goes on, saying that it is not ready. */
+  shutdownDelayS: number
+  /** Processes that take requests. */
+  workers: number
+  /** Null: the embedded PostgreSQL in DATA_DIR. */
+  databaseUrl: string | null
+  /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
+  postgresPort: number | null
+  logLevel: string
+  /** Null: pretty in a terminal, else json. */
+  logFormat: LogFormat | null
+  trustProxy: string | null
+  /** Null: only this machine may read the metrics. */
+  metricsToken: string | null
+  firstAdmin: { email: string; password: string } | null
+  offlineAfterS: number
+  /** Null: readings are kept for ever. */
+  retentionDays: number | null
+  /** Null: the audit log is kept for ever. */
+  auditRetentionDays: number | null
+  /** Null: the map that is built in. An administrator may choose another one, as with what is kept. */
+  map: MapSettings | null
+  incidents: IncidentSettings
+  webhookRetryDelaysS: number[]
+  addressPolicy: AddressPolicy
+  /** From ENCRYPTION_KEY; null means a key file in DATA_DIR. */
+  encryptionKey: string | null
+}
+
+type Variables = Record<string, string | undefined>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads every setting (docs/operators.md lists them). Throws one error that names every mistake. */
+export function readEnvironment(variables: Variables): Environment {
+  const faults: string[] = []
+  const text = (name: string): string | null => textOf(variables, name, faults)
+  function read<Value>(name: string, fallback: Value, parse: (text: string) => Value | null, wanted: string): Value {
+    const given = text(name)
+    if (given === null) return fallback
+    const value = parse(given)
+    if (value === null)
+      faults.push(`${name} must be ${wanted}, not ${SECRETS.has(name) ? 'what it is' : JSON.stringify(given)}`)
+    return value ?? fallback
+  }
+
+  const port = read('PORT', 8080, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const mqttPort = read<number | null>('MQTT_PORT', null, wholeNumber(0, 65_535), 'a port from 0 to 65535')
+  const tls = tlsOf(text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY'), faults)
+  const environment: Environment = {
+    host: text('HOST') ?? '0.0.0.0',
+    port,
+    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, webAddress, 'a URL that starts with http:// or https://'),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: read('DATABASE_URL', null, postgresAddress, 'a URL that starts with postgres:// or postgresql://'),
+    postgresPort: read<number | null>('POSTGRES_PORT', null, wholeNumber(1, 65_535), 'a port from 1 to 65535'),
+    tokenInAddress: read('DEVICE_TOKEN_IN_ADDRESS', false, yesOrNo, 'true or false'),
+    mqtt: mqttPort === null ? null : { port: mqttPort, tls },
+    workers: read('WORKERS', defaultWorkers(), wholeNumber(1, 64), 'a number of processes from 1 to 64'),
+    shutdownDelayS: read('SHUTDOWN_DELAY_S', 0, wholeNumber(0, 300), 'a number of seconds from 0 to 300'),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    logFormat: read<LogFormat | null>('LOG_FORMAT', null, oneOf(['json', 'pretty'] as const), 'json or pretty'),
+    metricsToken: text('METRICS_TOKEN'),
+    trustProxy: read('TRUST_PROXY', null, addresses, 'addresses and networks such as 127.0.0.1,10.0.0.0/8'),
+    firstAdmin: null,
+    offlineAfterS: read('OFFLINE_AFTER_S', 600, wholeNumber(1, 31_622_400), 'a number of seconds'),
+    retentionDays: read<number | null>('RETENTION_DAYS', null, wholeNumber(1, 36_525), 'a number of days'),
+    auditRetentionDays: read<number | null>(
+      'AUDIT_RETENTION_DAYS',
+      null,
+      wholeNumber(SHORTEST_RETENTION_DAYS, 36_525),
+      `a number of days from ${SHORTEST_RETENTION_DAYS}`,
+    ),
+    map: null,
+    incidents: {
+      minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
+      grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),
+    },
+    webhookRetryDelaysS: read('WEBHOOK_RETRY_DELAYS_S', [5, 25], secondsList, 'seconds separated by commas'),
+    addressPolicy: {
+      allowHttp: read('WEBHOOK_ALLOW_HTTP', false, yesOrNo, 'true or false'),
+      allowedNetworks: read<Network[]>('WEBHOOK_ALLOWED_CIDRS', [], networks, 'networks such as 10.0.0.0/8,::1/128'),
+    },
+    encryptionKey: read('ENCRYPTION_KEY', null, keyText, '32 bytes in hex or base64'),
+  }
+  const tile_url = read(
+    'MAP_TILES_URL',
+    null,
+    tiles,
+    'an address of tiles such as https://tiles.example.org/{z}/{x}/{y}.png',
+  )
+  const pmtiles = read('MAP_PMTILES', null, archive, 'an address, or the name of a file in DATA_DIR/maps')
+  const attribution = text('MAP_ATTRIBUTION') ?? ''
+  if (tile_url !== null && pmtiles !== null) faults.push('MAP_TILES_URL and MAP_PMTILES exclude each other')
+  if (tile_url !== null) environment.map = { tile_url, attribution }
+  else if (pmtiles !== null) environment.map = { pmtiles, attribution }
+  const email = text('ADMIN_EMAIL')
+  const password = text('ADMIN_PASSWORD')
+  if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
+  if (environment.mqtt?.port === port && port !== 0) faults.push('PORT and MQTT_PORT must be two ports')
+  if (faults.length > 0) throw new OperatorError(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
+  return email === null || password === null ? environment : { ...environment, firstAdmin: { email, password } }
+}
+
+function tlsOf(cert: string | null, key: string | null, faults: string[]): { cert: string; key: string } | null {
+  if ((cert === null) !== (key === null)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY go together')
+  if (cert === null || key === null) return null
+  try {
+    createSecureContext({ cert, key })
+  } catch {
+    // Its words say less, and what was given is a secret.
+    faults.push(
+      'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; MQTT_TLS_KEY_FILE names a file',
+    )
+  }
+  return { cert, key }
+}
+
+/** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
+const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+
+/** Faults are printed, and what is printed is kept in logs. */
+const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL'])
+
+/** In DATA_DIR, where ENCRYPTION_KEY is not set. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
+
+/** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
+export function encryptionKeyOf(environment: Environment): Buffer {
+  const given = environment.encryptionKey
+  if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
+  const kept = secretFile(environment.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex'))
+  if (/^[0-9a-f]{64}$/.test(kept)) return Buffer.from(kept, 'hex')
+  const path = join(environment.dataDir, ENCRYPTION_KEY_FILE)
+  throw new OperatorError(`${path} is not the key that was made there: put it back from a backup.`)
+}
+
+/** NAME, or the content of the file that NAME_FILE names, as container secrets come. Empty counts as unset. */
+function textOf(variables: Variables, name: string, faults: string[]): string | null {
+  const file = variables[`${name}_FILE`]
+  if (file !== undefined && file !== '') {
+    try {
+      return readFileSync(file, 'utf8').trim() || null
+    } catch {
+      faults.push(`${name}_FILE names a file that cannot be read: ${file}`)
+      return null
+    }
+  }
+  return variables[name]?.trim() || null
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : null
+}
+
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | null =>
+    words.find((word) => word === text) ?? null
+
+const yesOrNo = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
+
+const webAddress = (text: string): string | null => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, '') : null
+}
+
+const postgresAddress = (text: string): string | null => (/^postgres(ql)?:\/\//.test(text) ? text : null)
+
+const tiles = (text: string): string | null => (faultOfTileUrl(text) === null ? text : null)
+
+const archive = (text: string): string | null => (faultOfArchive(text) === null ? text : null)
+
+/** Where the archives of maps lie that are served by a node itself. */
+export const mapsFolder = ({ dataDir }: Environment): string => join(dataDir, 'maps')
+
+const secondsList = (text: string): number[] | null => {
+  const values = text.split(',').map((part) => Number(part.trim()))
+  return values.length <= 10 && values.every((value) => Number.isFinite(value) && value >= 0) ? values : null
+}
+
+const networks = (text: string): Network[] | null => {
+  try {
+    return parseNetworks(text)
+  } catch {
+    // Reported with the setting's name.
+    return null
+  }
+}
+
+const addresses = (text: string): string | null => (networks(text) === null ? null : text)
+
+const keyText = (text: string): string | null =>
+  /^[0-9a-f]{64}$/i.test(text) || Buffer.from(text, 'base64').length === 32 ? text : null

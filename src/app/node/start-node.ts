@@ -7,11 +7,11 @@ import { giveBackMemorySoon } from '../../platform/give-back-memory.ts'
 import { refusedPort } from '../../platform/ports.ts'
 import { watchProcess } from '../metrics/node-metrics.ts'
 import { buildService, type Service } from './build-service.ts'
-import { type Config, encryptionKeyOf } from './config.ts'
+import { type Environment, encryptionKeyOf } from './environment.ts'
 import { metricsAmongWorkers } from './worker-metrics.ts'
 
 export interface NodeOptions {
-  config: Config
+  environment: Environment
   connection: pg.ClientConfig
   log: FastifyBaseLogger
   runsJobs: boolean
@@ -24,16 +24,18 @@ export interface NodeOptions {
  * load balancers send new requests to where they were told to, until they have noticed.
  */
 export async function startNode(options: NodeOptions): Promise<Service> {
-  const { config, connection, log, runsJobs, isWorker = false } = options
-  const encryptionKey = encryptionKeyOf(config)
+  const { environment, connection, log, runsJobs, isWorker = false } = options
+  const encryptionKey = encryptionKeyOf(environment)
   hashBehindOthers()
-  const parts = { config, connection, encryptionKey, clock: systemClock, log }
+  const parts = { environment, connection, encryptionKey, clock: systemClock, log }
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
-  const { host, port } = config
+  const { host, port } = environment
   // First, so that a port that was taken meanwhile ends the start before anything is answered.
-  if (config.mqtt !== null) {
-    await service.mqtt?.listen({ host, port: config.mqtt.port }).catch(refusedPort('MQTT_PORT', host, config.mqtt.port))
+  if (environment.mqtt !== null) {
+    await service.mqtt
+      ?.listen({ host, port: environment.mqtt.port })
+      .catch(refusedPort('MQTT_PORT', host, environment.mqtt.port))
   }
   await service.http.listen({ host, port, backlog: 4_096 }).catch(refusedPort('PORT', host, port))
   if (runsJobs) service.startJobs()
@@ -42,7 +44,7 @@ export async function startNode(options: NodeOptions): Promise<Service> {
     ...service,
     async close() {
       service.retire()
-      await sleep(config.shutdownDelayS * 1_000)
+      await sleep(environment.shutdownDelayS * 1_000)
       await service.close()
     },
   }

@@ -1,7 +1,7 @@
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import type { RetentionSettings } from '../../core/settings/settings-store.ts'
 import type { InstallationFacts } from '../../platform/installation-facts.ts'
-import type { ConsoleContext, Environment } from '../console-context.ts'
+import type { ConsoleContext, NodeSettings } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 
@@ -12,7 +12,7 @@ export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY }
 
 export interface SettingsPage {
   reader: Reader
-  environment: Environment
+  environment: NodeSettings
   offlineAfterS: number
   incidents: ConsoleContext['incidents']
   publicUrl: string

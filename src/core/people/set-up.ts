@@ -3,7 +3,7 @@ import { forbidden } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { addressOf, addUser } from './create-user.ts'
 import { createSetupCode, isSetupCode, takeSetupCode } from './credentials/one-time-codes.ts'
-import { rememberSite } from './login/known-sites.ts'
+import { rememberNetwork } from './login/known-networks.ts'
 import type { LoggedIn, Open } from './login/log-in.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
@@ -30,7 +30,7 @@ export async function setUp(
   return db.transaction(async (tx) => {
     if (!(await takeSetupCode(tx, wanted.code, now)) || (await hasAnyAdmin(tx))) throw wrongCode()
     const user = await addUser(tx, { email, password_hash, role: 'admin' }, by, now)
-    await rememberSite(tx, user.id, address, now)
+    await rememberNetwork(tx, user.id, address, now)
     return { user, credential: await open(tx, user) }
   })
 }

@@ -1,5 +1,5 @@
 import { type RequestError, tooManyRequests, unauthorized } from '../../../platform/errors.ts'
-import { siteOf } from '../../../platform/site-of-address.ts'
+import { networkOf } from '../../../platform/network-of-address.ts'
 
 const LIMIT = 60
 const WINDOW_MS = 60_000
@@ -17,20 +17,20 @@ export function tokenRefusals(now: () => Date): RefuseToken {
   /** In the order in which the windows end. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
-  function windowOf(site: string, at: number) {
-    const known = windows.get(site)
+  function windowOf(network: string, at: number) {
+    const known = windows.get(network)
     if (known !== undefined && known.endsAt > at) return known
-    windows.delete(site)
+    windows.delete(network)
     const [longest] = windows.keys()
     if (windows.size >= SITES_LIMIT) windows.delete(longest!)
     const window = { count: 0, endsAt: at + WINDOW_MS }
-    windows.set(site, window)
+    windows.set(network, window)
     return window
   }
 
   return (address) => {
     const at = now().getTime()
-    const window = windowOf(siteOf(address), at)
+    const window = windowOf(networkOf(address), at)
     window.count += 1
     if (window.count <= LIMIT) return unauthorized('Invalid device token')
     return tooManyRequests(

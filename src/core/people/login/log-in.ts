@@ -4,7 +4,7 @@ import { recordChange } from '../../audit-log/record-change.ts'
 import { checkPlaceInQueue, isPassword } from '../passwords/password-hashing.ts'
 import type { User } from '../user.ts'
 import { findCredentials, recordLogin } from '../user-store.ts'
-import { rememberSite } from './known-sites.ts'
+import { rememberNetwork } from './known-networks.ts'
 import { recordLoginFailure } from './login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from './login-throttle.ts'
 
@@ -40,7 +40,7 @@ export async function logIn(
     // A password that was changed, or an account disabled, since it was compared: what it opens would outlive that.
     if (!(await recordLogin(tx, account, now))) throw wrongPassword()
     await forgetLoginFailures(tx, email, address)
-    await rememberSite(tx, account.id, address, now)
+    await rememberNetwork(tx, account.id, address, now)
     const user: User = { id: account.id, email: account.email, role: account.role }
     const subject = { type: 'user', id: user.id, name: user.email }
     const change = { action: 'login.succeeded', subject, before: null, after: null }

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { siteOf } from '../../../platform/site-of-address.ts'
+import { networkOf } from '../../../platform/network-of-address.ts'
 import { recordChange } from '../../audit-log/record-change.ts'
 import { accountKey } from './login-origin.ts'
 import { delayNextLogin, WINDOW_S } from './login-throttle.ts'
-import { type FailedSite, summaries } from './summed-failures.ts'
+import { type FailedNetwork, summaries } from './summed-failures.ts'
 
 /** Addresses of which the audit log hears at once in ten minutes: of each account, and of all that do not exist. */
 const FIRST_ADDRESSES = { known: 5, unknown: 20 }
@@ -36,20 +36,20 @@ export async function recordLoginFailure(db: Database, failed: FailedLogin, now:
 /** Counts it; whether it is the first of this account from this address, and there were not many addresses before it. */
 async function isNews(tx: Queryable, { email, userId, address, via }: FailedLogin, now: Date): Promise<boolean> {
   const windowStart = new Date(Math.floor(now.getTime() / (WINDOW_S * 1_000)) * WINDOW_S * 1_000)
-  const site = siteOf(address)
+  const network = networkOf(address)
   const most = userId === null ? FIRST_ADDRESSES.unknown : FIRST_ADDRESSES.known
   const [row] = await tx.query<{ is_news: boolean }>(sql`
     with earlier as (
-      select count(distinct site) as sites, coalesce(bool_or(site = ${site}), false) as is_same
+      select count(distinct network) as networks, coalesce(bool_or(network = ${network}), false) as is_same
       from login_failures
       where window_started_at = ${windowStart} and told > 0 and user_id is not distinct from ${userId}::integer
     )
-    insert into login_failures as f (window_started_at, account, user_id, site, address, via, failures, told)
+    insert into login_failures as f (window_started_at, account, user_id, network, address, via, failures, told)
     select
-      ${windowStart}, ${accountKey(email)}, ${userId}, ${site}, ${address}, ${via}, 1,
-      case when e.sites < ${most} and not e.is_same then 1 else 0 end
+      ${windowStart}, ${accountKey(email)}, ${userId}, ${network}, ${address}, ${via}, 1,
+      case when e.networks < ${most} and not e.is_same then 1 else 0 end
     from earlier as e
-    on conflict (account, window_started_at, site, user_id) do update
+    on conflict (account, window_started_at, network, user_id) do update
     set failures = f.failures + 1, address = excluded.address, via = excluded.via
     returning f.failures = 1 and f.told = 1 as is_news`)
   return row!.is_news
@@ -67,12 +67,12 @@ export async function tellOfFailedLogins(db: Database, now: Date): Promise<boole
   const over = secondsAfter(now, -WINDOW_S)
   await db.transaction(async (tx) => {
     // Locked, so that another node that tells at the same time finds nothing left.
-    const untold = await tx.query<FailedSite>(sql`
-      select f.user_id, u.email, f.site, f.address, f.via, f.failures - f.told as count, f.window_started_at as since
+    const untold = await tx.query<FailedNetwork>(sql`
+      select f.user_id, u.email, f.network, f.address, f.via, f.failures - f.told as count, f.window_started_at as since
       from login_failures as f
       left join users as u on u.id = f.user_id
       where f.window_started_at <= ${over} and f.told < f.failures
-      order by f.account, f.window_started_at, f.site, f.user_id
+      order by f.account, f.window_started_at, f.network, f.user_id
       for update of f`)
     if (untold.length === 0) return
     await tx.query(sql`

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { tooManyRequests } from '../../../platform/errors.ts'
-import { siteOf } from '../../../platform/site-of-address.ts'
+import { networkOf } from '../../../platform/network-of-address.ts'
 import { accountKey } from './login-origin.ts'
 
 const QUIET_S = 5 * 60
@@ -24,10 +24,10 @@ interface Budget {
 
 /** Failures count per address, and per account and address: a stranger elsewhere cannot lock anybody out. */
 function budgets(email: string, address: string): Budget[] {
-  const site = siteOf(address)
+  const network = networkOf(address)
   return [
-    { key: `address:${site}`, failures: ADDRESS_FAILURES },
-    { key: `account:${accountKey(email)}|${site}`, failures: ACCOUNT_FAILURES },
+    { key: `address:${network}`, failures: ADDRESS_FAILURES },
+    { key: `account:${accountKey(email)}|${network}`, failures: ACCOUNT_FAILURES },
   ]
 }
 
@@ -53,9 +53,9 @@ export async function checkLoginAllowed(db: Queryable, email: string, address: s
       g.guesses, g.oldest,
       exists (
         select
-        from known_sites as k
+        from known_networks as k
         join users as u on u.id = k.user_id
-        where u.email = ${email} and k.site = ${siteOf(address)} and k.last_login_at > ${secondsAfter(now, -KNOWN_S)}
+        where u.email = ${email} and k.network = ${networkOf(address)} and k.last_login_at > ${secondsAfter(now, -KNOWN_S)}
       ) as is_known
     from (
       select coalesce(sum(f.failures), 0)::integer as guesses, min(f.window_started_at) as oldest

@@ -3,7 +3,7 @@ import { conflict, invalidField, RequestError } from '../../../platform/errors.t
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
 import { findLinkUser, type Link, takeLink } from '../credentials/one-time-codes.ts'
-import { rememberSite } from '../login/known-sites.ts'
+import { rememberNetwork } from '../login/known-networks.ts'
 import type { LoggedIn, Open } from '../login/log-in.ts'
 import { type FailedLogin, recordLoginFailure } from '../login/login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from '../login/login-throttle.ts'
@@ -63,7 +63,7 @@ export async function choosePassword(
     if (!(await takeLink(tx, link, now))) throw noLink()
     if (!(await replacePassword(tx, user.id, { password_hash }))) throw noLink()
     await recordLogin(tx, { ...user, password_hash }, now)
-    await rememberSite(tx, user.id, address, now)
+    await rememberNetwork(tx, user.id, address, now)
     return { user, credential: await beginAnew(tx, user, { by, action: 'user.password_chosen' }, now, open) }
   })
 }

@@ -167,7 +167,7 @@ export async function saveVersions(
 
 /** A rule on silence is new or has changed: every device that ever spoke is looked at. */
 export async function askForSilence(tx: Queryable, now: Date): Promise<void> {
-  await tx.query(sql`update device_states set silence_check_at = ${now} where silence_check_at > ${now}`)
+  await tx.query(sql`update device_states set stale_check_at = ${now} where stale_check_at > ${now}`)
 }
 
 async function announce(

@@ -10,7 +10,7 @@ export async function listDevicesToListenFor(db: Queryable, now: Date, limit: nu
   const rows = await db.query<{ device_id: number }>(sql`
     select device_id
     from (
-      select device_id from device_states where silence_check_at <= ${now} order by silence_check_at limit ${limit}
+      select device_id from device_states where stale_check_at <= ${now} order by stale_check_at limit ${limit}
     ) as due
     order by device_id`)
   return rows.map(({ device_id }) => device_id)
@@ -57,7 +57,7 @@ export async function lastHeardOf(
 export async function listenAgainAt(tx: Queryable, times: ReadonlyMap<number, number>): Promise<void> {
   await tx.query(sql`
     update device_states as s
-    set silence_check_at = to_timestamp(t.at / 1000)
+    set stale_check_at = to_timestamp(t.at / 1000)
     from unnest(${[...times.keys()]}::integer[], ${[...times.values()]}::float8[]) as t (device_id, at)
     where s.device_id = t.device_id`)
 }

@@ -64,7 +64,7 @@ export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevic
           when s.status = 'online' then s.offline_check_at
           else ${now}::timestamptz + make_interval(secs => i.offline_after_s)
         end,
-        silence_check_at = coalesce(s.silence_check_at, ${now}::timestamptz),
+        stale_check_at = coalesce(s.stale_check_at, ${now}::timestamptz),
         module = coalesce(nullif(i.module, ''), s.module),
         ts = coalesce(i.ts, s.ts),
         at = coalesce(i.at, s.at),

@@ -3,14 +3,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
 
 test('without any settings there are defaults', () => {
-  const config = readConfig({})
-  assert.deepEqual([config.host, config.port, config.publicUrl], ['0.0.0.0', 8080, 'http://localhost:8080'])
-  assert.deepEqual([config.offlineAfterS, config.webhookRetryDelaysS], [600, [5, 25]])
-  assert.deepEqual(config.incidents, { minSeverity: 'warning', grouping: 'device' })
-  assert.deepEqual(config.addressPolicy, { allowHttp: false, allowedNetworks: [] })
+  const environment = readEnvironment({})
+  assert.deepEqual(
+    [environment.host, environment.port, environment.publicUrl],
+    ['0.0.0.0', 8080, 'http://localhost:8080'],
+  )
+  assert.deepEqual([environment.offlineAfterS, environment.webhookRetryDelaysS], [600, [5, 25]])
+  assert.deepEqual(environment.incidents, { minSeverity: 'warning', grouping: 'device' })
+  assert.deepEqual(environment.addressPolicy, { allowHttp: false, allowedNetworks: [] })
 })
 
 test('every mistake is named at once', () => {
@@ -37,23 +40,23 @@ test('every mistake is named at once', () => {
     ADMIN_EMAIL: 'ana@example.org',
   }
   assert.throws(
-    () => readConfig(wrong),
+    () => readEnvironment(wrong),
     (error: Error) => Object.keys(wrong).every((name) => error.message.includes(name)),
   )
 })
 
 test('a setting can come from the file that NAME_FILE names', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'tocsin-config-')), 'password')
+  const file = join(mkdtempSync(join(tmpdir(), 'tocsin-environment-')), 'password')
   writeFileSync(file, 'a quiet harbour at dawn\n')
-  const config = readConfig({ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD_FILE: file })
-  assert.equal(config.firstAdmin?.password, 'a quiet harbour at dawn')
-  assert.throws(() => readConfig({ ADMIN_PASSWORD_FILE: '/nowhere' }), /ADMIN_PASSWORD_FILE/)
+  const environment = readEnvironment({ ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD_FILE: file })
+  assert.equal(environment.firstAdmin?.password, 'a quiet harbour at dawn')
+  assert.throws(() => readEnvironment({ ADMIN_PASSWORD_FILE: '/nowhere' }), /ADMIN_PASSWORD_FILE/)
 })
 
 test('a secret that is not understood is not printed', () => {
   const secrets = { ENCRYPTION_KEY: 'hunter2hunter2', DATABASE_URL: 'mysql://tocsin:hunter2@localhost/tocsin' }
   assert.throws(
-    () => readConfig(secrets),
+    () => readEnvironment(secrets),
     ({ message }: Error) =>
       message.includes('ENCRYPTION_KEY must') && message.includes('DATABASE_URL must') && !message.includes('hunter2'),
   )

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
 /** Size of the network that a provider gives one customer: a guesser has 2^64 addresses in it. */
-const IPV6_SITE_BITS = 64
+const IPV6_NETWORK_BITS = 64
 
 /** An IPv4 address, also where it comes mapped into IPv6, or the network that an IPv6 address belongs to. */
-export function siteOf(address: string): string {
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_SITE_BITS}`).toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString()
 }
