@@ -20,7 +20,7 @@ async function run(app: TestApp, name: string): Promise<void> {
   while (await job.step(app.now()));
 }
 
-const ABSENCE_JOBS = ['mark offline devices', 'watch silence', 'run due rules']
+const ABSENCE_JOBS = ['mark offline devices', 'run stale rules', 'run due rules']
 
 /** All deliveries and alerts about offline devices. */
 async function offlineNews(app: TestApp): Promise<unknown[]> {

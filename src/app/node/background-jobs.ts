@@ -12,7 +12,7 @@ import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
 import { tellOfFailedLogins } from '../../core/people/login/login-failures.ts'
 import { retireRules } from '../../core/rules/effects/retire-rules.ts'
 import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
-import { watchSilence } from '../../core/rules/effects/run-stale-rules.ts'
+import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
 import { sumUpHours } from '../../core/telemetry/hours/hourly-metrics.ts'
@@ -55,7 +55,7 @@ export function backgroundJobs(
       restMs: 500,
       step: (now) => markOfflineDevices(db, environment.offlineAfterS, now),
     },
-    { name: 'watch silence', restMs: 500, step: (now) => watchSilence(db, rules(), environment.incidents, now) },
+    { name: 'run stale rules', restMs: 500, step: (now) => runStaleRules(db, rules(), environment.incidents, now) },
     { name: 'run due rules', restMs: 500, step: (now) => runDueRules(db, rules(), environment.incidents, now) },
     { name: 'retire rules', restMs: 5_000, step: (now) => retireRules(db, now) },
     { name: 'forget acknowledgements', restMs: 5_000, step: (now) => forgetAcknowledgements(db, now) },

@@ -1,7 +1,7 @@
 import type { Device } from '../devices/device.ts'
 import { maxGapS } from '../rules/engine/compile-rule.ts'
 import { type DeviceEffect, type DeviceRuleStates, evaluateReadings } from '../rules/engine/evaluate-readings.ts'
-import { evaluateSilence } from '../rules/engine/evaluate-stale.ts'
+import { evaluateStale } from '../rules/engine/evaluate-stale.ts'
 import { tick } from '../rules/engine/rule-engine.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { dueAt } from '../rules/engine/rule-state.ts'
@@ -22,7 +22,7 @@ export interface Rehearsal {
 export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleStates = new Map()): Rehearsal {
   const alerts = new Map<number, RehearsedAlert>()
   const heard = new Map<string, number>()
-  const onSilence = rules.silenceRulesFor(device)
+  const staleRules = rules.staleRulesFor(device)
   let newest: number | null = null
   let listenAgainAt: number | null = null
   let ids = 0
@@ -35,10 +35,10 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
   }
 
   function listen(now: number): void {
-    if (onSilence.length === 0 || heard.size === 0 || (listenAgainAt !== null && listenAgainAt > now)) return
-    const heardAt = ({ condition }: (typeof onSilence)[number]) =>
+    if (staleRules.length === 0 || heard.size === 0 || (listenAgainAt !== null && listenAgainAt > now)) return
+    const heardAt = ({ condition }: (typeof staleRules)[number]) =>
       heard.get((condition.type === 'stale' && condition.field) || ANYTHING) ?? null
-    const { effects, nextAt } = evaluateSilence(onSilence, device, heardAt, now, states, newAlertId)
+    const { effects, nextAt } = evaluateStale(staleRules, device, heardAt, now, states, newAlertId)
     apply(effects, now)
     listenAgainAt = nextAt
   }
@@ -52,7 +52,7 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
         newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, left[evaluated - 1]!.evaluated_at)
         left = left.slice(evaluated)
       }
-      if (onSilence.length > 0) for (const reading of readings) noteFields(heard, reading)
+      if (staleRules.length > 0) for (const reading of readings) noteFields(heard, reading)
     },
     passTo(now) {
       listen(now)

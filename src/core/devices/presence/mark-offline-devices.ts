@@ -8,7 +8,7 @@ import { notePresence } from './presence.ts'
 
 const AT_ONCE = 200
 
-interface SilentDevice {
+interface OverdueDevice {
   id: number
   name: string
   module: Module
@@ -34,9 +34,9 @@ export async function markOfflineDevices(db: Database, defaultS: number, now: Da
   if (upSince === null) return false
   return db.transaction(async (tx) => {
     const rescheduled = await rescheduleHeardDevices(tx, defaultS, upSince, now)
-    const silent = await takeSilentDevices(tx, defaultS, upSince, now)
-    await announce(tx, silent.map(deviceOffline), now)
-    return rescheduled === AT_ONCE || silent.length === AT_ONCE
+    const overdue = await takeOverdueDevices(tx, defaultS, upSince, now)
+    await announce(tx, overdue.map(deviceOffline), now)
+    return rescheduled === AT_ONCE || overdue.length === AT_ONCE
   })
 }
 
@@ -64,8 +64,8 @@ async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: 
   return rows.length
 }
 
-function takeSilentDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<SilentDevice[]> {
-  return tx.query<SilentDevice>(sql`
+function takeOverdueDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<OverdueDevice[]> {
+  return tx.query<OverdueDevice>(sql`
     update device_states as s
     set status = 'offline', offline_check_at = null, offline_at = ${now}
     from devices as d
@@ -86,7 +86,7 @@ function takeSilentDevices(tx: Queryable, defaultS: number, upSince: Date, now: 
       coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer) as threshold_s`)
 }
 
-function deviceOffline(device: SilentDevice): Announcement {
+function deviceOffline(device: OverdueDevice): Announcement {
   return {
     event: 'device.offline',
     data: {

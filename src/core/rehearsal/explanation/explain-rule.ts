@@ -66,7 +66,7 @@ export function explainRule(
     max_gap_s: maxGap,
     seconds_left: times.length === 0 ? null : secondsTo(Math.min(...times)),
     levels: rule.levels.map(({ severity, value, clear, for_s }, place) => {
-      const silentAt = patience[place] ?? null
+      const staleAt = patience[place] ?? null
       const broken = state?.breached_since[severity]
       const cleared = state?.cleared_since[severity]
       return {
@@ -76,8 +76,8 @@ export function explainRule(
         for_s,
         broken_since: broken === undefined ? null : new Date(broken),
         seconds_left:
-          silentAt !== null
-            ? secondsTo(silentAt)
+          staleAt !== null
+            ? secondsTo(staleAt)
             : broken === undefined
               ? null
               : Math.max(0, Math.ceil(for_s - (at - broken) / 1_000)),
@@ -86,7 +86,7 @@ export function explainRule(
     }),
     parts:
       rule.condition.type === 'stale'
-        ? [silenceOf(rule, state, { newest, contentAt, now })]
+        ? [staleness(rule, state, { newest, contentAt, now })]
         : partsOf(rule, state, newest),
   }
 }
@@ -99,7 +99,7 @@ function stateOf(state: RuleState | null): Explanation['state'] {
 }
 
 /** Seconds of silence: of the device, or of one value. */
-function silenceOf(
+function staleness(
   { condition, field }: CompiledRule,
   state: RuleState | null,
   { newest, contentAt, now }: Evidence,

@@ -64,7 +64,8 @@ export async function saveRuleIn(
   await saveVersions(tx, [{ key, ...saved }], by.actor?.id ?? null, now)
   // Whom it does not look at any more, it lets go.
   await tx.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`)
-  if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale')) await askForSilence(tx, now)
+  if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale'))
+    await recheckStaleDevices(tx, now)
   await announce(tx, before === null ? 'rule.created' : 'rule.updated', before, after, by, now)
   return after
 }
@@ -92,7 +93,7 @@ export async function switchRuleIn(
   checkVersion(before, version)
   await tx.query(sql`update rules set switched = ${enabled}, updated_at = ${now} where key = ${key}`)
   const after = (await findRule(tx, key))!
-  if (after.definition.condition.type === 'stale') await askForSilence(tx, now)
+  if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
   await announce(tx, enabled ? 'rule.enabled' : 'rule.disabled', before, after, by, now)
   return after
 }
@@ -123,7 +124,7 @@ export async function removeRule(
       where key = ${key}`)
     const after = (await findRule(tx, key))!
     await saveVersions(tx, [after], by.actor?.id ?? null, now)
-    if (after.definition.condition.type === 'stale') await askForSilence(tx, now)
+    if (after.definition.condition.type === 'stale') await recheckStaleDevices(tx, now)
     await announce(tx, 'rule.reverted', before, after, by, now)
     return after
   })
@@ -166,7 +167,7 @@ export async function saveVersions(
 }
 
 /** A rule on silence is new or has changed: every device that ever spoke is looked at. */
-export async function askForSilence(tx: Queryable, now: Date): Promise<void> {
+export async function recheckStaleDevices(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`update device_states set stale_check_at = ${now} where stale_check_at > ${now}`)
 }
 

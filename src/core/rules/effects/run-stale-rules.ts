@@ -6,7 +6,7 @@ import type { IncidentSettings } from '../../incidents/incident.ts'
 import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 import type { CompiledRule } from '../engine/compile-rule.ts'
 import type { Evaluation } from '../engine/evaluate-readings.ts'
-import { evaluateSilence } from '../engine/evaluate-stale.ts'
+import { evaluateStale } from '../engine/evaluate-stale.ts'
 import type { RuleSet } from '../engine/rule-set.ts'
 import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
@@ -24,13 +24,13 @@ export interface Listening {
 }
 
 /** Raises the alerts on silence, to the second and by the clock of the service. Returns whether there may be more. */
-export async function watchSilence(
+export async function runStaleRules(
   db: Database,
   rules: RuleSet,
   settings: IncidentSettings,
   now: Date,
 ): Promise<boolean> {
-  if (!rules.hasSilenceRules) return false
+  if (!rules.hasStaleRules) return false
   const due = await listDevicesToListenFor(db, now, DEVICES_AT_ONCE)
   if (due.length === 0) return false
   const upSince = await notePresence(db, now)
@@ -44,10 +44,10 @@ export async function watchSilence(
     const all: Evaluation = { changes: [], effects: [] }
     const times = new Map<number, number>()
     for (const device of devices) {
-      const of = rules.silenceRulesFor(device)
+      const of = rules.staleRulesFor(device)
       const heardAt = await listener(tx, device, of, { lastSeen: lastSeen.get(device.id) ?? null, upSince }, now)
       const known = states.get(device.id) ?? new Map()
-      const { changes, effects, nextAt } = evaluateSilence(of, device, heardAt, now.getTime(), known, newAlertId)
+      const { changes, effects, nextAt } = evaluateStale(of, device, heardAt, now.getTime(), known, newAlertId)
       all.changes.push(...changes)
       all.effects.push(...effects)
       const latest = now.getTime() + LONGEST_REST_MS

@@ -12,15 +12,15 @@ export interface CompiledRule extends Rule {
   watch: Watch
 }
 
-/** How long silence may be, in seconds, before a device without its own threshold is offline. */
+/** Seconds without a reading after which a device without its own threshold is offline. */
 export const OFFLINE_AFTER_S = 600
 
 export function compileRule(rule: Rule, device: Device | null, offlineAfterS = OFFLINE_AFTER_S): CompiledRule {
   const resolve = limitsFor(device)
-  const silence = rule.condition.type === 'stale' ? silenceOf(device, offlineAfterS) : null
+  const staleS = rule.condition.type === 'stale' ? staleAfterS(device, offlineAfterS) : null
   const levels = rule.levels.map(({ severity, value, clear, for_s }) => {
     const limits = settled(value, clear, resolve)
-    return { severity, value: limits.value ?? silence, clear: limits.clear, for_s }
+    return { severity, value: limits.value ?? staleS, clear: limits.clear, for_s }
   })
   return {
     ...rule,
@@ -40,7 +40,7 @@ export function limitsFor(device: Device | null): Resolve {
   }
 }
 
-const silenceOf = (device: Device | null, defaultS: number): number =>
+const staleAfterS = (device: Device | null, defaultS: number): number =>
   device === null ? defaultS : offlineThresholdS(device, defaultS)
 
 /** Whether its limits depend on the device. */
@@ -55,7 +55,7 @@ export function isPersonal(rule: Rule): boolean {
 }
 
 /**
- * How long, in seconds, a silence may be before it breaks streaks: what the rule allows, three of the device's own
+ * How long, in seconds, a gap may be before it breaks streaks: what the rule allows, three of the device's own
  * intervals, or the window the rule looks at, whichever is longest.
  */
 export function maxGapS(rule: Rule, device: Device): number {

@@ -18,7 +18,7 @@ export interface StaleEvaluation {
  * The moment to look again is never later than the next one that counts, however often the device speaks until then:
  * so no reading has to move it.
  */
-export function evaluateSilence(
+export function evaluateStale(
   rules: readonly CompiledRule[],
   device: Device,
   heardAt: (rule: CompiledRule) => number | null,

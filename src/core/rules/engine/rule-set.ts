@@ -20,8 +20,8 @@ export interface RuleSet {
   /** With the limits of the device, in scope or not. */
   ruleFor(key: string, device: Device): CompiledRule | undefined
   /** The rules on silence that look at this device. */
-  silenceRulesFor(device: Device): readonly CompiledRule[]
-  hasSilenceRules: boolean
+  staleRulesFor(device: Device): readonly CompiledRule[]
+  hasStaleRules: boolean
 }
 
 /** What the set has worked out for one device; held as long as somebody holds the device. */
@@ -44,7 +44,7 @@ export function compiledForAll(rule: Rule): CompiledRule | null {
 
 export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S): RuleSet {
   const byKey = new Map(rules.map((rule) => [rule.key, rule]))
-  const silence = rules.filter(({ condition }) => condition.type === 'stale')
+  const stale = rules.filter(({ condition }) => condition.type === 'stale')
   const byModule = Object.fromEntries(
     MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
   ) as Record<Module, Rule[]>
@@ -80,7 +80,7 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
 
   return {
     byKey,
-    hasSilenceRules: silence.length > 0,
+    hasStaleRules: stale.length > 0,
     rulesFor(module, device) {
       const shared = rulesForAll(module)
       if (shared !== null) return shared
@@ -94,8 +94,8 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
       const rule = byKey.get(key)
       return rule === undefined ? undefined : compiled(rule, device)
     },
-    silenceRulesFor: (device) =>
-      silence
+    staleRulesFor: (device) =>
+      stale
         .filter((rule) => looksAtModule(rule, device.module) && isInScope(rule, device))
         .map((rule) => compiled(rule, device)),
   }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
 import { notify } from '../../../platform/database/notifications.ts'
 import { BY_SYSTEM, recordChanges } from '../../audit-log/record-change.ts'
-import { askForSilence, saveVersions } from '../editing/edit-rules.ts'
+import { recheckStaleDevices, saveVersions } from '../editing/edit-rules.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { listRules, RULES_CHANGED } from '../rule-store.ts'
 
@@ -30,7 +30,7 @@ export async function savePackRules(db: Database, definitions: readonly RuleDefi
       returning key, version, definition`)
     if (changed.length === 0) return
     await saveVersions(tx, changed, null, now)
-    if (changed.some(({ definition }) => definition.condition.type === 'stale')) await askForSilence(tx, now)
+    if (changed.some(({ definition }) => definition.condition.type === 'stale')) await recheckStaleDevices(tx, now)
     await notify(tx, RULES_CHANGED, '')
     const changes = changed.map(({ key, definition }) => ({
       action: known.has(key) ? 'rule.updated' : 'rule.created',
