@@ -131,17 +131,14 @@ ${results.history.results.map(({ name, medianMs, mostMs }) => `| ${name} | ${ms(
 
 ## What pays, and what did not
 
-One transaction per group of readings is what most of the speed is made of; then one row per reading
-([0012](decisions/0012-one-row-per-reading.md)), one statement for a reading and its latest metrics
-([0033](decisions/0033-latest-with-the-reading.md)), an express lane that takes plain readings without the framework
-([0067](decisions/0067-express-lane.md)), the next group sent to the database before the last is answered, and a young
-generation of 64 MB for JavaScript's memory. On two cores a second worker process costs a quarter of the rate, since
-PostgreSQL needs the other core; with four and more it pays
-([0016](decisions/0016-worker-processes.md)). Charts of days and weeks come from sums by the minute
-([0068](decisions/0068-sums-by-the-minute.md)). Over MQTT a door of our own spends 0.85 of the
-processor time for a message that a whole broker did ([0072](decisions/0072-own-door-for-mqtt.md)).
+[One transaction per group of readings](decisions/0001-one-transaction-and-group-commit.md) is what most of the speed is made
+of; then one row per reading, one statement for a reading and its latest metrics, an express lane that takes plain readings
+without the framework, the next group sent to the database before the last is answered, and a young generation of 64 MB for
+JavaScript's memory. On two cores a second worker process costs a quarter of the rate, since PostgreSQL needs the other core;
+with four and more it pays. Charts of days and weeks come from sums by the minute. Over MQTT a door of our own spends 0.85 of
+the processor time for a message that a whole broker did. [decisions/](decisions/README.md) lists the pages that say why.
 
-Measured and not kept, because nothing came of it: one lane or more than two, a COMMIT sent without waiting for the
+Measured and not kept, because nothing came of it: one queue or more than two, a COMMIT sent without waiting for the
 statements before it, generic plans, groups of more than 500, larger young generations, fewer threads for the collector.
 
 \`npm run audit:faults\` shows what these numbers do not: that nothing is lost ([faults.md](faults.md)).

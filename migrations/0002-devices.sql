@@ -18,7 +18,7 @@ create table devices (
   -- Grows with every change that a person makes; the ETag of the device.
   version integer not null default 1,
   created_at timestamptz not null,
-  -- Deleted devices stay as the name that old alerts and incidents show (see docs/decisions/0021).
+  -- Deleted devices stay as the name that old alerts and incidents show (see src/core/devices/README.md).
   deleted_at timestamptz,
   -- When all that was known of a deleted device had been erased.
   erased_at timestamptz
@@ -30,11 +30,11 @@ create table device_states (
   device_id integer primary key references devices on delete cascade,
   status text not null default 'never_seen' check (status in ('never_seen', 'online', 'offline')),
   last_seen timestamptz,
-  -- Never later than the moment the device may be called offline; put right when it comes (see docs/decisions/0006).
+  -- Never later than the moment the device may be called offline; put right when it comes (see src/core/devices/README.md).
   offline_check_at timestamptz,
   -- When it was last called offline.
   offline_at timestamptz,
-  -- The same for the rules on silence; set by the first reading, moved on when it comes (see docs/decisions/0028).
+  -- The same for the rules on silence; set by the first reading, moved on when it comes (see src/core/rules/README.md).
   stale_check_at timestamptz,
   module text,
   ts bigint,

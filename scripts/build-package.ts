@@ -19,12 +19,12 @@ const MADE_ALREADY = [
   `${ASSETS}/scripts.ts`,
   `${ASSETS}/sprite.ts`,
 ]
-const OF_TESTS = /\.(test|fixture)\.|\/golden\/|^core\/rehearsal\/tests\/kinds\//
+const OF_THE_REPOSITORY = /\.(test|fixture)\.|\/golden\/|\/README\.md$|^core\/rehearsal\/tests\/kinds\//
 
 rmSync(RESULT, { recursive: true, force: true })
 for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name).slice(SOURCE.length + 1)
-  if (!entry.isFile() || OF_TESTS.test(file) || MADE_ALREADY.some((start) => file.startsWith(start))) continue
+  if (!entry.isFile() || OF_THE_REPOSITORY.test(file) || MADE_ALREADY.some((start) => file.startsWith(start))) continue
   const target = join(RESULT, file)
   mkdirSync(dirname(target), { recursive: true })
   if (file.endsWith('.ts')) writeFileSync(target.replace(/\.ts$/, '.js'), plainJavaScript(join(SOURCE, file)))

@@ -27,6 +27,16 @@ test('every file of the repository that a document names is there', () => {
   )
 })
 
+test('every page of design decisions of a folder is listed beside the records', () => {
+  const listed = new Set(
+    [...read('docs/decisions/README.md').matchAll(/`([\w/-]+\/README\.md)`/g)].map(([, path]) => path),
+  )
+  const pages = DOCUMENTS.filter(
+    (path) => path.endsWith('/README.md') && /^#+ .*[Dd]esign decisions$/m.test(read(path)),
+  )
+  assert.deepEqual(pages.sort(), [...listed].sort())
+})
+
 test('every guide can be reached from the table of contents', () => {
   const named = new Set(linksOf('docs/README.md').map(({ path }) => path))
   const guides = globSync('docs/*.md', { cwd: ROOT }).filter((path) => path !== 'docs/README.md')

@@ -4,10 +4,13 @@ import { dirname, join, normalize } from 'node:path'
 export const ROOT = join(import.meta.dirname, '../..')
 
 /** Every document of the project, named as seen from its root. */
-export const DOCUMENTS = globSync(['*.md', '{docs,examples,packages}/**/*.md'], {
-  cwd: ROOT,
-  exclude: (path) => path.includes('node_modules'),
-}).sort()
+export const DOCUMENTS = globSync(
+  ['*.md', '{docs,examples,packages}/**/*.md', '{deploy,scripts,src,test}/**/README.md'],
+  {
+    cwd: ROOT,
+    exclude: (path) => path.includes('node_modules'),
+  },
+).sort()
 
 export interface Block {
   /** What the fence names: `sh`, `console`, `json`, … */
