@@ -88,7 +88,7 @@ test('a DATABASE_URL that leads nowhere is explained without its password', asyn
   assert.equal(await refusal(requireServer({ connectionString: url({}) })), 'it was taken')
 })
 
-test('a database of another program, or of a later version, is refused and stays as it is', async (t) => {
+test('a database of another program, or of another version, is refused and stays as it is', async (t) => {
   const foreign = await emptyDatabase(t)
   // As Rails keeps it.
   const theirs = 'create table invoices (id integer); create table schema_migrations (version text primary key)'
@@ -101,7 +101,15 @@ test('a database of another program, or of a later version, is refused and stays
   assert.equal((await withClient(foreign, (client) => client.query(tables))).rowCount, 2)
 
   const later = await cloneDatabase(t)
-  const migration = "insert into schema_migrations (number, name) values (9999, '9999-moons.sql')"
+  const migration = "insert into schema_migrations (number, name, digest) values (9999, '9999-moons.sql', '')"
   await withClient(later, (client) => client.query(migration))
   assert.match(await refusal(migrate(later)), /^The database is of a later version of Tocsin \(9999-moons\.sql\)\./)
+
+  const edited = await cloneDatabase(t)
+  await withClient(edited, (client) => client.query("update schema_migrations set digest = 'x' where number = 2"))
+  assert.match(await refusal(migrate(edited)), /^The migration 0002-devices\.sql has been edited since it made this/)
+
+  const early = await cloneDatabase(t)
+  await withClient(early, (client) => client.query('alter table schema_migrations drop column digest'))
+  assert.match(await refusal(migrate(early)), /^The database is of a Tocsin from before the first release/)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { OperatorError } from '../errors.ts'
@@ -9,6 +10,8 @@ const ADVISORY_LOCK = 5_417_001
 const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   number integer primary key,
   name text not null,
+  -- SHA-256 of the file.
+  digest text not null,
   applied_at timestamptz not null default now()
 )`
 
@@ -37,22 +40,36 @@ async function requireOwnSchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(TABLES)
   const tables = rows.map(({ table }) => table)
   if (tables.length === 0) return
-  const isOurs = await client.query(
-    "select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'applied_at'",
+  const ours = await client.query(
+    `select count(*) filter (where attname = 'applied_at') > 0 as is_ours,
+       count(*) filter (where attname = 'digest') > 0 as is_released
+     from pg_attribute where attrelid = to_regclass('schema_migrations')`,
   )
-  if (isOurs.rowCount === 0) {
+  const [{ is_ours, is_released }] = ours.rows as [{ is_ours: boolean; is_released: boolean }]
+  if (!is_ours) {
     throw new OperatorError(
       `The database belongs to another program, with tables such as ${tables[0]}. Make one for Tocsin alone: create database tocsin.`,
     )
   }
-  const applied = await client.query<{ number: number; name: string }>(
-    'select number, name from schema_migrations order by number',
+  if (!is_released) {
+    throw new OperatorError(
+      'The database is of a Tocsin from before the first release and cannot be upgraded. Start with an empty database.',
+    )
+  }
+  const applied = await client.query<{ number: number; name: string; digest: string }>(
+    'select number, name, digest from schema_migrations order by number',
   )
-  const known = (await migrationFiles()).map(({ number }) => number)
-  const later = applied.rows.findLast(({ number }) => !known.includes(number))
+  const known = new Map((await migrationFiles()).map((file) => [file.number, file]))
+  const later = applied.rows.findLast(({ number }) => !known.has(number))
   if (later !== undefined) {
     throw new OperatorError(
       `The database is of a later version of Tocsin (${later.name}). Start that version, or restore a backup of this one.`,
+    )
+  }
+  for (const { number, name, digest } of applied.rows) {
+    if (digestOf(await textOf(known.get(number)!)) === digest) continue
+    throw new OperatorError(
+      `The migration ${name} has been edited since it made this database. Put it back as it was, or start with an empty database.`,
     )
   }
 }
@@ -100,9 +117,15 @@ export async function buildSchema(client: pg.ClientBase, numbers: readonly numbe
 }
 
 async function apply(client: pg.ClientBase, file: MigrationFile): Promise<void> {
-  await client.query('insert into schema_migrations (number, name) values ($1, $2)', [file.number, file.name])
-  await client.query(await readFile(new URL(file.name, MIGRATIONS), 'utf8'))
+  const text = await textOf(file)
+  const row = [file.number, file.name, digestOf(text)]
+  await client.query('insert into schema_migrations (number, name, digest) values ($1, $2, $3)', row)
+  await client.query(text)
 }
+
+const textOf = ({ name }: MigrationFile): Promise<string> => readFile(new URL(name, MIGRATIONS), 'utf8')
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function runMigration(client: pg.Client, file: MigrationFile): Promise<void> {
   try {
