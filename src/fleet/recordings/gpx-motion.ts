@@ -1,5 +1,5 @@
 import { rounded } from '../../core/telemetry/values.ts'
-import { bearing, type Coordinates, distanceM } from './great-circle.ts'
+import { bearing, type Coordinates, distanceM } from '../../platform/great-circle.ts'
 
 /** A point of a track as recorded. Time in milliseconds since 1970, speed in metres a second, course in degrees. */
 export interface GpxPoint extends Coordinates {

@@ -1,5 +1,5 @@
 import { rounded } from '../../core/telemetry/values.ts'
-import type { Coordinates } from '../recordings/great-circle.ts'
+import { type Coordinates, METRES_PER_DEGREE } from '../../platform/great-circle.ts'
 import { type Random, startOf, type Wandering, wander } from './random.ts'
 
 /** Metres from a place. */
@@ -10,8 +10,6 @@ export interface Offset {
 
 /** Where the simulated devices live: Ljubljana. */
 export const CITY: Coordinates = { lat: 46.0569, lng: 14.5058 }
-
-const METRES_PER_DEGREE = 111_195
 
 /** Good for some tens of kilometres. */
 export const offsetFrom = ({ lat, lng }: Coordinates, { eastM, northM }: Offset): Coordinates => ({

@@ -1,4 +1,4 @@
-import { bearing, type Coordinates, distanceM } from '../recordings/great-circle.ts'
+import { bearing, type Coordinates, distanceM } from '../../platform/great-circle.ts'
 
 /** A loop about where the ring road of Ljubljana runs, clockwise from the north-west. */
 const CORNERS: readonly Coordinates[] = [

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { ReadingBody } from '../../core/telemetry/reading.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
-import { distanceM } from '../recordings/great-circle.ts'
+import { distanceM } from '../../platform/great-circle.ts'
 import { simulatedDevice } from './simulated-device.ts'
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]

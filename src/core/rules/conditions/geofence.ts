@@ -1,51 +1,28 @@
+import { type Coordinates, distanceM, distanceToChord, lngTurn } from '../../../platform/great-circle.ts'
 import type { Fence } from './condition.ts'
 
-const EARTH_M = 6_371_008.8
-const RADIANS = Math.PI / 180
-
-interface Point {
-  lat: number
-  lng: number
-}
-
 /** Metres from the border of a fence: positive outside, negative inside. */
-export function distanceToFence(fence: Fence, point: Point): number {
-  if ('circle' in fence) return greatCircle(fence.circle, point) - fence.circle.radius_m
+export function distanceToFence(fence: Fence, point: Coordinates): number {
+  if ('circle' in fence) return distanceM(fence.circle, point) - fence.circle.radius_m
   // Flat, seen from the point: fences are far smaller than the earth.
-  const corners = fence.polygon.map(([lat, lng]) => ({
-    x: EARTH_M * RADIANS * wrapped(lng - point.lng) * Math.cos(point.lat * RADIANS),
-    y: EARTH_M * RADIANS * (lat - point.lat),
-  }))
+  const corners = fence.polygon.map(([lat, lng]) => ({ lat, lng }))
   let nearest = Number.POSITIVE_INFINITY
   let isInside = false
   for (const [place, to] of corners.entries()) {
     const from = corners.at(place - 1)!
-    nearest = Math.min(nearest, distanceToLine(from, to))
-    const crosses = from.y > 0 !== to.y > 0 && 0 < ((to.x - from.x) * -from.y) / (to.y - from.y) + from.x
-    if (crosses) isInside = !isInside
+    nearest = Math.min(nearest, distanceToChord(point, from, to))
+    if (isEastOf(point, from, to)) isInside = !isInside
   }
   return isInside ? -nearest : nearest
 }
 
-/** From the origin to the line between two corners. */
-function distanceToLine(from: { x: number; y: number }, to: { x: number; y: number }): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const squared = dx * dx + dy * dy
-  const along = squared === 0 ? 0 : Math.max(0, Math.min(1, -(from.x * dx + from.y * dy) / squared))
-  return Math.hypot(from.x + along * dx, from.y + along * dy)
+/** Whether the line between two corners crosses the parallel of the point to its east. */
+function isEastOf(point: Coordinates, from: Coordinates, to: Coordinates): boolean {
+  const [fromY, toY] = [from.lat - point.lat, to.lat - point.lat]
+  if (fromY > 0 === toY > 0) return false
+  const [fromX, toX] = [lngTurn(point.lng, from.lng), lngTurn(point.lng, to.lng)]
+  return fromX + ((toX - fromX) * -fromY) / (toY - fromY) > 0
 }
-
-function greatCircle(one: Point, other: Point): number {
-  const a =
-    Math.sin(((other.lat - one.lat) * RADIANS) / 2) ** 2 +
-    Math.cos(one.lat * RADIANS) *
-      Math.cos(other.lat * RADIANS) *
-      Math.sin((wrapped(other.lng - one.lng) * RADIANS) / 2) ** 2
-  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(a)))
-}
-
-/** Across the date line it is the short way round. */
-const wrapped = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 /** On which side a device is taken to be, and how many fixes in a row have said otherwise. */
 export interface SideMemory {

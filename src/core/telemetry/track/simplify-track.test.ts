@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { distanceM } from '../../../fleet/recordings/great-circle.ts'
+import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
 import { countTurns } from '../../../platform/long-work/count-turns.fixture.ts'
-import { distanceToChord, simplifyTrack, type TrackFix } from './simplify-track.ts'
+import { simplifyTrack } from './simplify-track.ts'
 
 /** A walk of up to some kilometres, with rests, anywhere but at the poles; also across the date line. */
 const someTrack = fc
@@ -17,7 +17,7 @@ const someTrack = fc
   )
   .map(([start, steps]) => {
     let { lat, lng } = start
-    return steps.map(([north, east]): TrackFix => {
+    return steps.map(([north, east]): Coordinates => {
       lat += north / 10_000
       lng += east / 10_000
       return { lat, lng: ((lng + 540) % 360) - 180 }
@@ -26,7 +26,7 @@ const someTrack = fc
 const someCount = fc.integer({ min: 2, max: 60 })
 
 /** The same distance another way: the nearest of many places along the chord, by great circles. */
-function sampledDistance(place: TrackFix, start: TrackFix, end: TrackFix): number {
+function sampledDistance(place: Coordinates, start: Coordinates, end: Coordinates): number {
   const lngTurn = ((end.lng - start.lng + 540) % 360) - 180
   const samples = Array.from({ length: 1_001 }, (_, part) => ({
     lat: start.lat + ((end.lat - start.lat) * part) / 1_000,
@@ -65,18 +65,6 @@ test('no place of a track lies farther from the simplified line than the error t
     }),
     { numRuns: 60 },
   )
-})
-
-test('the error is in metres, also far from the equator and across the date line', () => {
-  const near = (actual: number, expected: number) => assert.ok(Math.abs(actual - expected) < 0.5, `${actual}`)
-  const metre = 1 / 111_195.08
-  near(distanceToChord({ lat: 30 * metre, lng: 0 }, { lat: 0, lng: -0.001 }, { lat: 0, lng: 0.001 }), 30)
-  near(distanceToChord({ lat: 60, lng: 100 * metre }, { lat: 59.999, lng: 0 }, { lat: 60.001, lng: 0 }), 50)
-  near(distanceToChord({ lat: 40 * metre, lng: 180 }, { lat: 0, lng: 179.999 }, { lat: 0, lng: -179.999 }), 40)
-  // Beyond the end of the chord it is the end that counts.
-  near(distanceToChord({ lat: 0, lng: 300 * metre }, { lat: 0, lng: 0 }, { lat: 0, lng: 200 * metre }), 100)
-  // A chord may be a point, where a track comes back to its start.
-  near(distanceToChord({ lat: 70 * metre, lng: 0 }, { lat: 0, lng: 0 }, { lat: 0, lng: 0 }), 70)
 })
 
 test('corners are kept and straight stretches are not', async () => {

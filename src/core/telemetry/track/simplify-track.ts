@@ -1,12 +1,5 @@
+import { type Coordinates, distanceToChord } from '../../../platform/great-circle.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
-
-export interface TrackFix {
-  lat: number
-  lng: number
-}
-
-/** Of a great circle of the mean radius that the IUGG defines, 6,371,008.8 m. */
-const METRES_PER_DEGREE = 111_195.08
 
 /** The stretch between two places that are kept, and the place between them that lies farthest from its chord. */
 interface Stretch {
@@ -25,7 +18,7 @@ interface Stretch {
  *
  * Gives way between two chords: a track that turns with every place takes the square of its length.
  */
-export async function simplifyTrack<Point extends TrackFix>(
+export async function simplifyTrack<Point extends Coordinates>(
   track: readonly Point[],
   count: number,
 ): Promise<{ points: Point[]; error_m: number }> {
@@ -52,7 +45,7 @@ function worstOf(stretches: readonly Stretch[]): number {
   return worst
 }
 
-function stretchBetween(track: readonly TrackFix[], start: number, end: number): Stretch {
+function stretchBetween(track: readonly Coordinates[], start: number, end: number): Stretch {
   const stretch = { start, end, farthest: start, distanceM: 0 }
   for (let place = start + 1; place < end; place++) {
     const distanceM = distanceToChord(track[place]!, track[start]!, track[end]!)
@@ -63,21 +56,3 @@ function stretchBetween(track: readonly TrackFix[], start: number, end: number):
   }
   return stretch
 }
-
-/** In the plane that touches the earth at the place itself, so that what is near is measured well; good for far below 1,000 km. */
-export function distanceToChord(place: TrackFix, start: TrackFix, end: TrackFix): number {
-  const shrink = Math.cos((place.lat * Math.PI) / 180)
-  const startX = turn(place.lng, start.lng) * shrink
-  const startY = start.lat - place.lat
-  const alongX = turn(place.lng, end.lng) * shrink - startX
-  const alongY = end.lat - place.lat - startY
-  const length2 = alongX * alongX + alongY * alongY
-  const foot = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(startX * alongX + startY * alongY) / length2))
-  return Math.hypot(startX + foot * alongX, startY + foot * alongY) * METRES_PER_DEGREE
-}
-
-/** From one longitude to another the short way round, -180 to 180. */
-const turn = (from: number, to: number): number => ((to - from + 540) % 360) - 180
-
-/** Between two places that are near each other, over a flat earth. */
-export const distanceM = (one: TrackFix, other: TrackFix): number => distanceToChord(one, other, other)

@@ -1,15 +1,15 @@
-import { distanceM, type TrackFix } from './simplify-track.ts'
+import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
 
 const MS = 1_000
 /** A device that stays within this circle for this long has stopped. Fixes of a good receiver scatter by far less. */
 const STOP_RADIUS_M = 60
 const STOP_AFTER_S = 300
 
-export interface Fix extends TrackFix {
+export interface Fix extends Coordinates {
   at: Date
 }
 
-export interface Stop extends TrackFix {
+export interface Stop extends Coordinates {
   from: Date
   to: Date
 }
