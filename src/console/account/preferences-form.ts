@@ -1,10 +1,8 @@
-import { LANGUAGES } from '../../core/people/preferences/preferences.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../core/people/preferences/preferences.ts'
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { choice, type FormState, form, message, tick } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
-
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
 const named = (texts: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type AuditFilter, listEntries } from '../../core/audit-log/audit-store.ts'
-import { exportAudit } from '../../core/audit-log/export-audit.ts'
+import { AUDIT_FILE_TYPES, exportAudit } from '../../core/audit-log/export-audit.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { idBehind, page } from '../../platform/http/pagination.ts'
@@ -14,10 +14,6 @@ import { showPage } from '../shell/show-page.ts'
 import { auditView } from './audit-view.ts'
 
 const ROWS = 50
-const CONTENT_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-}
 
 const Text = Type.Optional(PlainText({ maxLength: 254 }))
 const Day = Type.Optional(Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' }))
@@ -63,7 +59,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
       const filter = filterOf(readerOf(request), query)
       return sendFile(reply, {
         name: `audit.${query.format}`,
-        type: CONTENT_TYPES[query.format],
+        type: AUDIT_FILE_TYPES[query.format],
         reader: userOf(request).id,
         pieces: (signal) => exportAudit(db, filter, query.format, signal),
       })

@@ -1,6 +1,7 @@
 // A rule's form as one works on it: fields follow what is chosen, and the rehearsal follows each change. All of it is made
 // by the server, which is asked for the page of the draft; without this script the same is done by two buttons.
 
+import { type Control, isTick } from './page/control.ts'
 import { element } from './page/element.ts'
 import { leaveForLogin } from './page/failures.ts'
 
@@ -109,13 +110,8 @@ function showFences(): void {
   void import(script!).then(() => document.dispatchEvent(new CustomEvent('htmx:after:swap')))
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
 /** The fields that an exchange replaces. */
 const controlsIn = (): Control[] => [...document.querySelectorAll<Control>('#builder :is(input, select, textarea)[id]')]
-
-const isTick = (control: Control): control is HTMLInputElement =>
-  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 
 const saidBy = (control: Control): string => (isTick(control) ? String(control.checked) : control.value)
 

@@ -2,7 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { userOf } from '../../core/people/credentials/caller.ts'
-import { isZone, LANGUAGES, PreferencesShape, savePreferences } from '../../core/people/preferences/preferences.ts'
+import {
+  isZone,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  PreferencesShape,
+  savePreferences,
+} from '../../core/people/preferences/preferences.ts'
 import { ZONES } from '../../core/people/preferences/time-zones.ts'
 import { hasDemo } from '../../fleet/demo/demo-store.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -31,8 +37,6 @@ const PreferencesForm = Type.Object({
   zone: Type.String({ minLength: 1, maxLength: 64 }),
   units: Type.Enum(['metric', 'imperial']),
 })
-
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
 
 export const stepMark = ({ t }: Guest, step: number): Html =>
   html`<p class="meta step-mark">${t.login.step(step, STEPS)}</p>`

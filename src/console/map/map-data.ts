@@ -23,6 +23,9 @@ export interface Pin {
   heading: number | null
 }
 
+/** Devices that drive: their pins point where they go. */
+export const DRIVEN: readonly string[] = ['vehicle', 'fleet']
+
 /** Where the streets of a map are from. */
 export type Streets =
   | { kind: 'tiles'; url: string; attribution: string }

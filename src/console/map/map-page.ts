@@ -16,7 +16,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { shell } from '../shell/layout.ts'
 import { showPage } from '../shell/show-page.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
-import type { Positions } from './map-data.ts'
+import { DRIVEN, type Positions } from './map-data.ts'
 
 const IN_LIST = 100
 const MS = 1_000
@@ -74,8 +74,6 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
     },
   )
 }
-
-const DRIVEN: readonly string[] = ['vehicle', 'fleet']
 
 /** About a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5

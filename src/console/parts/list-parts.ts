@@ -41,6 +41,12 @@ export function filterForm(reader: Reader, kept: readonly string[], content: Con
 </form>`
 }
 
+/** The sum of the counts that fit. */
+export const countOf = <Counted extends { count: number }>(
+  counts: readonly Counted[],
+  fits: (one: Counted) => boolean,
+): number => counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
+
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 
 /** The way to the next page, and back to the first one. */

@@ -3,6 +3,7 @@ import { badRequest } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
 import { withQuery } from './addresses.ts'
+import { localText } from './formats/local-days.ts'
 import { icon } from './icon.ts'
 
 const HOUR_S = 3_600
@@ -57,13 +58,6 @@ function timeOf(name: string, text: string | undefined, zone: string): Date | nu
     throw badRequest(`${name} must be a time, such as 2026-03-01T12:00`)
   }
 }
-
-/** As `<input type=datetime-local>` has it. */
-const localText = (time: Date, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(time.getTime())
-    .toZonedDateTimeISO(zone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'minute' })
 
 /** The addresses of the same page a range earlier and later; later is null where it would lie in the future. */
 export function neighbours(

@@ -1,11 +1,11 @@
 import { type Condition, comparison, type Leaf, type Limit, type Op } from '../../core/rules/conditions/condition.ts'
 import { measureOf } from '../../core/vocabulary/measures.ts'
+import { withUnit } from '../parts/formats/formats.ts'
 import { scaled, scaleOf } from '../parts/formats/units.ts'
 import type { Reader } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 
 export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
-const THIN = '\u202f'
 /** A limit is shown as it was written; only one in another unit is rounded. */
 const ALL_DIGITS = 6
 
@@ -84,7 +84,7 @@ function areaText({ t, format }: LimitReader, fence: Extract<Leaf, { type: 'geof
   if ('polygon' in fence) return t.ruleSentence.polygon(fence.polygon.length)
   const { lat, lng, radius_m } = fence.circle
   const radius =
-    radius_m < 1_000 ? `${format.number(radius_m)}${THIN}m` : `${format.number(radius_m / 1_000, 1)}${THIN}km`
+    radius_m < 1_000 ? withUnit(format.number(radius_m), 'm') : withUnit(format.number(radius_m / 1_000, 1), 'km')
   return t.ruleSentence.circle(radius, `${lat.toFixed(4)}, ${lng.toFixed(4)}`)
 }
 
@@ -108,7 +108,7 @@ export function amountOf(reader: LimitReader, condition: Condition, value: numbe
   if (condition.type === 'aggregate' && condition.fn !== 'count') return amount(reader, condition.field, value)
   if (condition.type === 'stale') return reader.format.duration(value)
   if (condition.type === 'rate' && condition.calc === 'percent')
-    return `${reader.format.number(value, ALL_DIGITS)}${THIN}%`
+    return withUnit(reader.format.number(value, ALL_DIGITS), '%')
   if (condition.type === 'rate')
     return amount(reader, condition.field, value, condition.calc === 'delta' ? 'delta' : 'per_min')
   return reader.format.number(value, ALL_DIGITS)
@@ -126,5 +126,5 @@ function amount(
   const number = format.number(shown, scale.isStored ? ALL_DIGITS : Math.max(1, scale.digits))
   const counted = measureOf(field) === null ? (unit ?? '') : scale.unit
   const per = as === 'per_min' ? '/min' : ''
-  return counted === '' ? number : `${number}${counted.startsWith('/') ? '' : THIN}${counted}${per}`
+  return counted === '' ? number : withUnit(number, `${counted}${per}`)
 }

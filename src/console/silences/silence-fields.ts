@@ -6,6 +6,7 @@ import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { localText } from '../parts/formats/local-days.ts'
 
 export const WHEN = ['now', 'range', 'weekly'] as const
 export const DURATIONS_S = [1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800] as const
@@ -94,12 +95,6 @@ function instantOf(field: string, text: string | undefined, zone: string): strin
   }
 }
 
-const localOf = (time: Date, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(time.getTime())
-    .toZonedDateTimeISO(zone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'minute' })
-
 /** A silence as its form shows it. */
 export const formOf = (silence: Silence, zone: string): SilenceForm => ({
   reason: silence.reason,
@@ -110,8 +105,8 @@ export const formOf = (silence: Silence, zone: string): SilenceForm => ({
   max_severity: silence.max_severity,
   ...(silence.covers_safety ? { covers_safety: 'yes' as const } : {}),
   when: silence.weekly === null ? 'range' : 'weekly',
-  starts_at: localOf(silence.starts_at, zone),
-  ...(silence.ends_at === null ? {} : { ends_at: localOf(silence.ends_at, zone) }),
+  starts_at: localText(silence.starts_at, zone),
+  ...(silence.ends_at === null ? {} : { ends_at: localText(silence.ends_at, zone) }),
   ...(silence.weekly === null ? {} : { days: silence.weekly.days, from: silence.weekly.from, to: silence.weekly.to }),
 })
 

@@ -5,6 +5,11 @@ import { type AuditFilter, findLastEntryId, nextEntries } from './audit-store.ts
 
 const PAGE_ROWS = 1_000
 
+export const AUDIT_FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
 /** All entries that the filter lets through, oldest first, up to the newest one when the export began. */
 export async function* exportAudit(
   db: Queryable,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import {
   AnyObject,
   Count,
+  described,
   NullableInteger,
   NullableNumber,
   NullableText,
@@ -14,8 +15,6 @@ import { ModuleShape } from '../vocabulary/shapes.ts'
 
 export const DEVICE_STATUSES = ['never_seen', 'online', 'offline'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
-
-const described = <Value>(shape: object, description: string) => Type.Unsafe<Value>({ ...shape, description })
 
 /** What the newest reading and those before it told. */
 const Latest = Type.Object({

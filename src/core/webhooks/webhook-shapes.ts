@@ -2,6 +2,8 @@ import Type from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import {
   Count,
+  described,
+  IdParams,
   NameText,
   NullableInteger,
   NullableText,
@@ -18,10 +20,11 @@ import { DELIVERY_STATUSES } from './outbox/delivery-log.ts'
 import { OUTCOMES } from './sending/send-failure.ts'
 import { WEBHOOK_STATES } from './webhook.ts'
 
+/** Of a delivery of a webhook. */
+export const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
+
 const FormatShape = OneOf(FORMATS, { title: 'WebhookFormat', description: 'How the receiver wants to be told' })
 export const EventShape = OneOf(WEBHOOK_EVENTS, { title: 'WebhookEvent' })
-
-const described = <Value>(shape: object, description: string) => Type.Unsafe<Value>({ ...shape, description })
 
 const webhookFields = {
   id: Count,

@@ -4,11 +4,11 @@ import type { Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { icon } from '../../parts/icon.ts'
-import { pager } from '../../parts/list-parts.ts'
+import { countOf, pager } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
+import { selectionForm } from '../../parts/selection.ts'
 import { tabLinks } from '../../parts/tab-links.ts'
-import { form } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { ALERT_VIEWS, type AlertListQuery, type AlertView, isNarrowed, viewOf } from './alert-filter.ts'
@@ -26,8 +26,6 @@ export interface AlertList {
   notice: Content
 }
 
-const SELECTION = 'selection'
-
 export function alertListView(reader: Reader, list: AlertList): Html {
   const { t } = reader
   const { pathname, search } = new URL(reader.address, 'http://here')
@@ -40,12 +38,9 @@ export function alertListView(reader: Reader, list: AlertList): Html {
     ${moreFilters(reader, list)}
     ${savedFilters(reader, 'alerts', isNarrowed(list.query))}
     ${reader.may('operator') && list.alerts.length > 0 ? selectionBar(reader) : null}
-    ${live('alerts', 'alert incident', list.alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, { alerts: list.alerts, selectFor: SELECTION })}${pager(reader, list.nextCursor)}`)}`,
+    ${live('alerts', 'alert incident', list.alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, { alerts: list.alerts, isSelectable: true })}${pager(reader, list.nextCursor)}`)}`,
   )
 }
-
-const countOf = (counts: readonly AlertCount[], fits: (count: AlertCount) => boolean): number =>
-  counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
 
 function views(reader: Reader, { query, counts }: AlertList): Html {
   const { views: words } = reader.t.alerts
@@ -90,15 +85,14 @@ function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
   </form>`
 }
 
-/** Takes the ticked rows of the table; the page is loaded again, so that nothing stays ticked. */
 const selectionBar = (reader: Reader): Html => {
-  const { t } = reader
-  return html`<div class="selection">${form(
-    { action: '/alerts/selection', csrf: reader.csrf, id: SELECTION },
-    html`<input type="hidden" name="to" value="${reader.address}">
-    <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.alerts.selectAll}</label>
-    <button class="quiet" name="what" value="acknowledge">${icon('check')}${t.alerts.acknowledgeSelected}</button>
-    <button class="quiet" name="what" value="resolve">${icon('check-check')}${t.alerts.resolveSelected}</button>`,
+  const { alerts: words } = reader.t
+  return html`<div class="selection">${selectionForm(
+    reader,
+    '/alerts/selection',
+    words.selectAll,
+    html`<button class="quiet" name="what" value="acknowledge">${icon('check')}${words.acknowledgeSelected}</button>
+    <button class="quiet" name="what" value="resolve">${icon('check-check')}${words.resolveSelected}</button>`,
   )}</div>`
 }
 

@@ -1,9 +1,9 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
-import { acknowledgeAlertButton } from './alert-table.ts'
 
 /** A few alerts where there is no room for a table. */
 export const alertRows = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
@@ -17,5 +17,5 @@ function row(reader: Reader, alert: AlertRecord): Html {
   return html`<li id="row-alert-${alert_id}">${severityBadge(t, alert.severity)}
     <span class="stacked"><span><a href="/alerts/${alert_id}">${alert.title}</a>${alertMarks(reader, alert)}</span>
     <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(durationOf(reader, alert))}</span></span>
-    <span class="inline-live">${statusBadge(t, alert.status)}${acknowledgeAlertButton(reader, alert)}</span></li>`
+    <span class="inline-live">${statusBadge(t, alert.status)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
 }

@@ -1,8 +1,9 @@
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
-import { actionButton } from '../../shell/forms.ts'
+import { selectColumn } from '../../parts/selection.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
 
@@ -10,8 +11,8 @@ export interface AlertTable {
   alerts: readonly AlertRecord[]
   /** Where every row is of one device, its name says nothing. */
   withoutDevice?: boolean
-  /** The form that takes the ticked rows. */
-  selectFor?: string
+  /** Those that are open have a box to tick. */
+  isSelectable?: boolean
 }
 
 /** Alerts as rows, wherever they are listed. */
@@ -30,7 +31,11 @@ function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column
   const { columns } = t.alerts
   const mayAct = reader.may('operator')
   const all: (Column<AlertRecord> | false)[] = [
-    mayAct && options.selectFor !== undefined && selectColumn(reader, options.selectFor),
+    mayAct &&
+      options.isSelectable === true &&
+      selectColumn(t.alerts.select, ({ alert_id, title, status }) =>
+        status === 'resolved' ? null : { id: alert_id, label: t.alerts.selectOne(title) },
+      ),
     { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
     {
       name: columns.alert,
@@ -54,19 +59,14 @@ function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column
       show: ({ incident_id }) =>
         incident_id === null ? null : html`<a href="/incidents/${incident_id}">#${incident_id}</a>`,
     },
-    mayAct && { name: t.shared.actions, kind: 'actions', show: (alert) => acknowledgeAlertButton(reader, alert) },
+    mayAct && {
+      name: t.shared.actions,
+      kind: 'actions',
+      show: (alert) => acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
+    },
   ]
   return all.filter((column) => column !== false)
 }
-
-const selectColumn = ({ t }: Reader, form: string): Column<AlertRecord> => ({
-  name: t.alerts.select,
-  kind: 'select',
-  show: ({ alert_id, title, status }) =>
-    status === 'resolved'
-      ? null
-      : html`<input type="checkbox" name="ids" value="${alert_id}" form="${form}" aria-label="${t.alerts.selectOne(title)}">`,
-})
 
 /** What it is now, against the limit; the worst of it where that was worse. */
 function measured(reader: Reader, alert: AlertRecord): Content {
@@ -79,19 +79,3 @@ function measured(reader: Reader, alert: AlertRecord): Content {
   ].filter((note) => note !== null)
   return html`<span class="stacked"><span data-value="alert-${alert.alert_id}">${last}</span>${notes.map((note) => html`<span class="meta">${note}</span>`)}</span>`
 }
-
-/** For whom it takes; nothing for what somebody has taken already. The page that it is on is shown again. */
-export const acknowledgeAlertButton = (reader: Reader, { alert_id, status, title }: AlertRecord): Content =>
-  status !== 'firing' || !reader.may('operator')
-    ? null
-    : actionButton(
-        {
-          action: `/alerts/${alert_id}/acknowledgement`,
-          csrf: reader.csrf,
-          label: reader.t.alerts.acknowledgeOne(title),
-          name: 'to',
-          value: reader.address,
-          shortcut: 'a',
-        },
-        reader.t.alerts.acknowledge,
-      )

@@ -5,10 +5,9 @@ import { rank, type Severity } from '../../../core/vocabulary/severities.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { incidentAcknowledgeButton } from '../../incidents/incident/incident-buttons.ts'
+import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { acknowledgeAlertButton } from './alert-table.ts'
 
 const MOST_ROWS = 12
 const MOST_READ = 50
@@ -37,7 +36,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
         severityBadge(t, incident.severity),
         { name: incident.title, address: `/incidents/${incident.incident_id}` },
         html`${incident.device_name === null ? null : html`${incident.device_name} · `}${format.ago(incident.created_at)}`,
-        incidentAcknowledgeButton(reader, incident),
+        acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
       ),
     ),
     ...worstFirst(alerts.filter(({ incident_id }) => incident_id === null || !isTold.has(incident_id))).map((alert) =>
@@ -46,7 +45,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
         severityBadge(t, alert.severity),
         { name: alert.title, address: `/alerts/${alert.alert_id}` },
         html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
-        acknowledgeAlertButton(reader, alert),
+        acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
       ),
     ),
     ...offline.map((device) =>

@@ -1,8 +1,7 @@
+import { type Control, isTick } from './control.ts'
 import { readDraft, writeDraft } from './draft-store.ts'
 import { isIn, words } from './page-data.ts'
 import { toast } from './toasts.ts'
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Nobody reads these again: secrets stay out of the browser's storage, and a file cannot be put back. */
 const NEVER = '[type=password], [type=file], [data-no-draft], [autocomplete=one-time-code]'
@@ -59,9 +58,6 @@ const isChanged = (form: HTMLFormElement): boolean =>
     }
     return isTick(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
   })
-
-const isTick = (control: Control): control is HTMLInputElement =>
-  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 
 function noteUnsaved(notice: HTMLElement): void {
   const draft = readDraft()

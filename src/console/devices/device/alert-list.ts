@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { NumberText } from '../../../platform/http/schemas/shapes.ts'
 import { alertNotice } from '../../alerts/alert-notice.ts'
-import { acknowledgeAlertButton } from '../../alerts/list/alert-table.ts'
+import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
 
@@ -13,7 +13,7 @@ export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html 
 <ul class="rows">${alerts.map(
   (alert) => html`<li>
   <span>${severityBadge(reader.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${alert.title}</a></span>
-  <span class="meta states">${statusBadge(reader.t, alert.status)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeAlertButton(reader, alert)}</span>
+  <span class="meta states">${statusBadge(reader.t, alert.status)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span>
 </li>`,
 )}</ul>`
 

@@ -1,10 +1,9 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { severityBadge } from '../../parts/badges.ts'
+import { LOCALES } from '../../parts/formats/formats.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
-
-const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
 
 /** What happened, by day on the calendar of the reader, newest first. */
 export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html {

@@ -8,6 +8,7 @@ import { moduleIcon, moduleName, severityCount, statusBadge } from '../../parts/
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { icon } from '../../parts/icon.ts'
 import { emptyState } from '../../parts/page-parts.ts'
+import { selectColumn } from '../../parts/selection.ts'
 import { batteryLevel, signalBars } from '../../parts/signal.ts'
 import { heartbeatStrip } from '../../parts/sparkline.ts'
 import type { Reader } from '../../shell/reader.ts'
@@ -22,7 +23,6 @@ export interface DeviceTable {
 type Row = DeviceTable['devices'][number]
 
 /** Of the form that acts on the rows that are ticked. */
-export const SELECTION = 'selection'
 /** About a hundred metres: it is a list, not a map. */
 const PLACE_DIGITS = 3
 
@@ -38,7 +38,14 @@ export function deviceTable(reader: Reader, table: DeviceTable): Html {
   return dataTable({
     caption: t.shared.places.devices,
     columns: [
-      ...(reader.may('operator') ? [selectColumn(reader)] : []),
+      ...(reader.may('operator')
+        ? [
+            selectColumn<Row>(reader.t.devices.select, ({ id, name }) => ({
+              id,
+              label: reader.t.devices.selectOne(name),
+            })),
+          ]
+        : []),
       ...shown(['status']),
       nameColumn(reader, table),
       ...shown(['module', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day', 'place', 'created_at', 'id']),
@@ -122,13 +129,6 @@ function sortBy({ address }: Reader, order: DeviceOrder, by: DeviceOrder['by']):
     direction: isThis ? (order.descending ? 'descending' : 'ascending') : null,
   }
 }
-
-const selectColumn = ({ t }: Reader): Column<Row> => ({
-  name: t.devices.select,
-  kind: 'select',
-  show: ({ id, name }) =>
-    html`<input type="checkbox" name="ids" value="${id}" form="${SELECTION}" aria-label="${t.devices.selectOne(name)}">`,
-})
 
 function openAlerts({ t }: Reader, { id, open_alerts }: DeviceRecord): Content {
   const some = SEVERITIES.toReversed().filter((severity) => open_alerts[severity] > 0)

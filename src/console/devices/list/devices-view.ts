@@ -4,13 +4,14 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, statusMark } from '../../parts/badges.ts'
 import { icon } from '../../parts/icon.ts'
-import { chips, filterBar, pager, searchBox } from '../../parts/list-parts.ts'
+import { chips, countOf, filterBar, pager, searchBox } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
+import { selectionForm } from '../../parts/selection.ts'
 import { done, form } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { columnsMenu } from './columns-menu.ts'
-import { type DeviceTable, deviceTable, SELECTION } from './device-table.ts'
+import { type DeviceTable, deviceTable } from './device-table.ts'
 
 export interface DeviceList extends DeviceTable {
   counts: readonly DeviceCount[]
@@ -74,13 +75,11 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
   const { t } = reader
   const chosen = (words: string | undefined) => (words === undefined || words === '' ? null : words.split(','))
   const [statuses, modules] = [chosen(query.status), chosen(query.module)]
-  const sum = (isMeant: (one: DeviceCount) => boolean) =>
-    counts.filter(isMeant).reduce((total, { count }) => total + count, 0)
   // Each facet counts what the other one leaves.
   const ofStatus = (status: string) =>
-    sum((one) => one.status === status && (modules === null || modules.includes(one.module)))
+    countOf(counts, (one) => one.status === status && (modules === null || modules.includes(one.module)))
   const ofModule = (module: string) =>
-    sum((one) => one.module === module && (statuses === null || statuses.includes(one.status)))
+    countOf(counts, (one) => one.module === module && (statuses === null || statuses.includes(one.status)))
   const withSome = (chip: { value: string; count: number }, picked: string[] | null) =>
     chip.count > 0 || picked?.includes(chip.value) === true
   return html`<div id="device-filters" class="stack tight" data-live="device">${filterBar(
@@ -125,14 +124,16 @@ function tagChips(reader: Reader, tags: DeviceList['tags'], chosen: string | und
 }
 
 /** What can be done to several devices at once. */
-const selectionBar = ({ t, csrf, address }: Reader): Html => html`
-<details class="selection"><summary>${t.devices.selection}</summary>${form(
-  { action: '/devices/selection', csrf, id: SELECTION },
-  html`<input type="hidden" name="to" value="${address}">
-  <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.devices.selectAll}</label>
-  <button class="quiet" name="what" value="disable">${icon('pause')}${t.devices.disableSelected}</button>
-  <button class="quiet" name="what" value="enable">${icon('play')}${t.devices.enableSelected}</button>
-  <span class="tag-selected"><label class="unseen" for="selection-tag">${t.devices.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${t.devices.tag}">
-  <button class="quiet" name="what" value="tag">${icon('tag')}${t.devices.tagSelected}</button>
-  <button class="quiet" name="what" value="untag">${icon('x')}${t.devices.untagSelected}</button></span>`,
-)}</details>`
+const selectionBar = (reader: Reader): Html => {
+  const { devices: words } = reader.t
+  return html`<details class="selection"><summary>${words.selection}</summary>${selectionForm(
+    reader,
+    '/devices/selection',
+    words.selectAll,
+    html`<button class="quiet" name="what" value="disable">${icon('pause')}${words.disableSelected}</button>
+  <button class="quiet" name="what" value="enable">${icon('play')}${words.enableSelected}</button>
+  <span class="tag-selected"><label class="unseen" for="selection-tag">${words.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${words.tag}">
+  <button class="quiet" name="what" value="tag">${icon('tag')}${words.tagSelected}</button>
+  <button class="quiet" name="what" value="untag">${icon('x')}${words.untagSelected}</button></span>`,
+  )}</details>`
+}

@@ -8,9 +8,10 @@ import { severityFilter } from '../../alerts/list/severity-filter.ts'
 import { withQuery } from '../../parts/addresses.ts'
 import { disclosure } from '../../parts/dialog.ts'
 import { icon } from '../../parts/icon.ts'
-import { pager } from '../../parts/list-parts.ts'
+import { countOf, pager } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
+import { selectionForm } from '../../parts/selection.ts'
 import { tabLinks } from '../../parts/tab-links.ts'
 import { choice, type FormState, field, form, message, textArea } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
@@ -34,7 +35,6 @@ export interface IncidentList {
 export const STATISTICS_DAYS = 30
 /** Where there are more, how long the newest took is what people want to know. */
 export const MOST_COUNTED = 5_000
-const SELECTION = 'selection'
 
 export function incidentListView(reader: Reader, list: IncidentList): Html {
   const { t } = reader
@@ -48,7 +48,7 @@ export function incidentListView(reader: Reader, list: IncidentList): Html {
     ${live('incident-views', 'incident', html`${views(reader, list)}${filters(reader, list)}`)}
     ${savedFilters(reader, 'incidents', isNarrowed(list.query))}
     ${mayAct && incidents.some(({ status }) => status === 'open') ? selectionBar(reader) : null}
-    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents, SELECTION)}${pager(reader, list.nextCursor)}`)}`,
+    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents)}${pager(reader, list.nextCursor)}`)}`,
   )
 }
 
@@ -71,9 +71,6 @@ function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): 
   ]
   return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
 }
-
-const countOf = (counts: readonly IncidentCount[], fits: (count: IncidentCount) => boolean): number =>
-  counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
 
 const isCounted = (view: IncidentView): boolean => view !== 'resolved' && view !== 'all'
 
@@ -100,13 +97,9 @@ function filters(reader: Reader, { query, counts, device }: IncidentList): Html 
 }
 
 const selectionBar = (reader: Reader): Html => {
-  const { t } = reader
-  return html`<div class="selection">${form(
-    { action: '/incidents/selection', csrf: reader.csrf, id: SELECTION },
-    html`<input type="hidden" name="to" value="${reader.address}">
-    <label class="choose-all" hidden><input type="checkbox" data-choose-all="${SELECTION}">${t.alerts.selectAll}</label>
-    <button class="quiet">${icon('check')}${t.alerts.acknowledgeSelected}</button>`,
-  )}</div>`
+  const { alerts: words } = reader.t
+  const button = html`<button class="quiet">${icon('check')}${words.acknowledgeSelected}</button>`
+  return html`<div class="selection">${selectionForm(reader, '/incidents/selection', words.selectAll, button)}</div>`
 }
 
 function nothing({ t, format }: Reader, { query, lastResolution }: IncidentList): Html {

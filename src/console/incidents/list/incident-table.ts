@@ -1,25 +1,33 @@
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import { type Column, dataTable } from '../../parts/data-table.ts'
 import { shortName } from '../../parts/people.ts'
+import { selectColumn } from '../../parts/selection.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { incidentAcknowledgeButton } from '../incident/incident-buttons.ts'
 
-/** Incidents as rows. `selectFor` is the form that takes the ticked ones. */
-export function incidentTable(reader: Reader, incidents: readonly IncidentRecord[], selectFor?: string): Html {
+/** Incidents as rows, the open ones with a box to tick. */
+export function incidentTable(reader: Reader, incidents: readonly IncidentRecord[]): Html {
   const { t, format } = reader
   const { columns } = t.incidents
   const mayAct = reader.may('operator')
   const all: (Column<IncidentRecord> | false)[] = [
-    mayAct && selectFor !== undefined && selectColumn(reader, selectFor),
+    mayAct &&
+      selectColumn(t.alerts.select, ({ incident_id, title, status }) =>
+        status === 'open' ? { id: incident_id, label: t.alerts.selectOne(title) } : null,
+      ),
     { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
     { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
     { name: columns.device, show: (incident) => where(incident) },
     { name: columns.opened, show: ({ created_at }) => format.ago(created_at) },
     { name: columns.state, show: ({ status }) => statusBadge(t, status) },
     { name: columns.owner, show: (incident) => ownerAndTime(reader, incident) },
-    mayAct && { name: t.shared.actions, kind: 'actions', show: (one) => incidentAcknowledgeButton(reader, one) },
+    mayAct && {
+      name: t.shared.actions,
+      kind: 'actions',
+      show: (one) => acknowledgeButton(reader, `/incidents/${one.incident_id}`, one),
+    },
   ]
   return dataTable({
     caption: t.incidents.title,
@@ -62,12 +70,3 @@ function where({ device_id, device_name, lat, lng }: IncidentRecord): Content {
   if (device === null && coordinates === null) return null
   return html`<span class="stacked">${device}${coordinates === null ? null : html`<bdi class="meta" dir="ltr">${coordinates}</bdi>`}</span>`
 }
-
-const selectColumn = ({ t }: Reader, form: string): Column<IncidentRecord> => ({
-  name: t.alerts.select,
-  kind: 'select',
-  show: ({ incident_id, title: text, status }) =>
-    status === 'open'
-      ? html`<input type="checkbox" name="ids" value="${incident_id}" form="${form}" aria-label="${t.alerts.selectOne(text)}">`
-      : null,
-})

@@ -1,5 +1,6 @@
 import type { Preferences } from '../../../core/people/preferences/preferences.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { durationText, THIN } from './duration.ts'
 import { scaled, scaleOf } from './units.ts'
 
 const UNITS = [
@@ -10,9 +11,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** Between a number and its unit; they stay on one line. */
-const THIN = '\u202f'
-const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
+export const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
 
 /** How times, numbers and values look to one person. */
 export interface Formats {
@@ -52,7 +51,7 @@ export function formats(preferences: Preferences, now: Date): Formats {
     at,
     exact,
     number: (value, digits = 2) => number(digits)(value),
-    duration: (seconds) => partsOf(seconds).join(' '),
+    duration: durationText,
     value(field, value) {
       if (typeof value === 'boolean') return value ? '✓' : '–'
       if (typeof value !== 'number') return String(value ?? '–')
@@ -74,23 +73,6 @@ export const withUnit = (number: string, unit: string): string =>
 
 /** As browsers write numbers, but for the minus: theirs is a hyphen, at which lines are broken. */
 export const withMinus = (text: string): string => text.replace(/^-/, '−')
-
-/** The two largest parts: more is not read. */
-function partsOf(seconds: number): string[] {
-  const whole = Math.max(0, Math.round(seconds))
-  const parts = [
-    [Math.floor(whole / 86_400), 'd'],
-    [Math.floor(whole / 3_600) % 24, 'h'],
-    [Math.floor(whole / 60) % 60, 'min'],
-    [whole % 60, 's'],
-  ] as const
-  const first = parts.findIndex(([count]) => count > 0)
-  if (first === -1) return [`0${THIN}s`]
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count}${THIN}${unit}`)
-}
 
 /** Making these costs more than using them, so each is made once for all who want the same. */
 interface Tools {

@@ -8,3 +8,10 @@ export function startOfDay(day: string, zone: string, daysLater = 0): Date | nul
     return null
   }
 }
+
+/** As `<input type=datetime-local>` has it. */
+export const localText = (time: Date, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })

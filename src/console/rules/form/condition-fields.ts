@@ -1,5 +1,5 @@
 import { type Condition, type Leaf, MAX_LEAVES } from '../../../core/rules/conditions/condition.ts'
-import { durationText } from './field-texts.ts'
+import { exactDurationText } from '../../parts/formats/duration.ts'
 import { type FieldReader, type Fields, present, textIn } from './fields.ts'
 import { leafFields, leafOf } from './leaf-fields.ts'
 
@@ -21,7 +21,9 @@ export function conditionFields(condition: Condition): Record<string, string> | 
   if (condition.type === 'count') {
     const inner = partFields(condition.of, 0)
     const { at_least, within_s } = condition
-    return inner && { join: 'count', parts: '1', times: String(at_least), within: durationText(within_s), ...inner }
+    return (
+      inner && { join: 'count', parts: '1', times: String(at_least), within: exactDurationText(within_s), ...inner }
+    )
   }
   if (condition.type !== 'all' && condition.type !== 'any') {
     const only = partFields(condition, 0)

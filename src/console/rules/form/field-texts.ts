@@ -1,27 +1,9 @@
 import type { Limit } from '../../../core/rules/conditions/condition.ts'
+import { DURATION_UNITS } from '../../parts/formats/duration.ts'
 
 // How people write what a rule holds. Each text that is written here is read back as what it was.
 
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const
-const UNIT_S: Record<string, number> = { d: 86_400, h: 3_600, min: 60, m: 60, s: 1 }
-
-/** "2 min", "1 h 30 min", "0.5 s" */
-export function durationText(seconds: number): string {
-  if (!Number.isInteger(seconds)) return `${seconds} s`
-  const parts: string[] = []
-  let left = seconds
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(left / length)
-    if (count > 0) parts.push(`${count} ${unit}`)
-    left -= count * length
-  }
-  return parts.length === 0 ? '0 s' : parts.join(' ')
-}
+const UNIT_S: Record<string, number> = { ...DURATION_UNITS, m: 60 }
 
 /** Seconds; null for what is no duration. A number alone is seconds. */
 export function durationOf(text: string): number | null {

@@ -1,5 +1,6 @@
 import type { Condition, Leaf } from '../../../core/rules/conditions/condition.ts'
-import { cornersOf, cornersText, durationText, limitText, scoreOf, scoreText } from './field-texts.ts'
+import { exactDurationText } from '../../parts/formats/duration.ts'
+import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 
 /** The kinds of condition that stand for themselves. */
@@ -22,8 +23,8 @@ export function leafFields(leaf: Leaf, p: string): Texts {
   }
   if ('value' in leaf && leaf.value !== undefined) of.value = limitText(leaf.value)
   if ('clear' in leaf && leaf.clear !== undefined) of.clear = limitText(leaf.clear)
-  if ('window_s' in leaf) of.window = durationText(leaf.window_s)
-  if (leaf.type === 'stale' && leaf.after_s !== undefined) of.after = durationText(leaf.after_s)
+  if ('window_s' in leaf) of.window = exactDurationText(leaf.window_s)
+  if (leaf.type === 'stale' && leaf.after_s !== undefined) of.after = exactDurationText(leaf.after_s)
   if (leaf.type === 'flag' && leaf.equals !== undefined) of.equals = leaf.equals ? 'yes' : 'no'
   if (leaf.type === 'score') of.parts = scoreText(leaf.parts)
   if (leaf.type === 'geofence') Object.assign(of, fenceFields(leaf.fence))

@@ -4,8 +4,9 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import type { FieldError } from '../../../platform/errors.ts'
+import { exactDurationText } from '../../parts/formats/duration.ts'
 import { conditionFields, conditionOf } from './condition-fields.ts'
-import { durationText, labelsOf, labelsText, limitText } from './field-texts.ts'
+import { labelsOf, labelsText, limitText } from './field-texts.ts'
 import { type FieldReader, type Fields, fieldReader, present, unlessEmpty } from './fields.ts'
 
 /** As many stretches of hours as a form shows; a rule may have more. */
@@ -148,7 +149,7 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, definition[name]])),
     ...Object.fromEntries(
-      DURATIONS.map((name) => [name, definition[name] === undefined ? undefined : durationText(definition[name])]),
+      DURATIONS.map((name) => [name, definition[name] === undefined ? undefined : exactDurationText(definition[name])]),
     ),
     enabled: yesOrNo(definition.enabled),
     latch: yesOrNo(definition.latch),
@@ -174,11 +175,11 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
           value === undefined
             ? undefined
             : isOfTime && typeof value === 'number'
-              ? durationText(value)
+              ? exactDurationText(value)
               : limitText(value),
         ],
         [`${severity}_clear`, clear === undefined ? undefined : limitText(clear)],
-        [`${severity}_for`, for_s === undefined ? undefined : durationText(for_s)],
+        [`${severity}_for`, for_s === undefined ? undefined : exactDurationText(for_s)],
       ]),
     ),
   }

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { findDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
+import { DeliveryParams } from '../../../core/webhooks/webhook-shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
@@ -13,8 +14,6 @@ import { takeForm } from '../../shell/take-form.ts'
 import { getWebhook, webhookIdOf } from '../get-webhook.ts'
 import { showWebhook, WebhookQuery } from '../show-webhook.ts'
 import { deliveryView } from './delivery-view.ts'
-
-const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
 
 /** A webhook with its messages, and one message with all that is known of it. */
 export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {

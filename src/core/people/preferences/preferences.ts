@@ -5,6 +5,8 @@ import { NameText } from '../../../platform/http/schemas/shapes.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** As those who speak them say. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 /** What the list of devices can tell of each, beside its name. */
 export const DEVICE_COLUMNS = [

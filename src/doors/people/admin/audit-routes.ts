@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { AuditEntryShape } from '../../../core/audit-log/audit-entry.ts'
 import { type AuditFilter, listEntries } from '../../../core/audit-log/audit-store.ts'
-import { exportAudit } from '../../../core/audit-log/export-audit.ts'
+import { AUDIT_FILE_TYPES, exportAudit } from '../../../core/audit-log/export-audit.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
@@ -10,11 +10,6 @@ import { operation } from '../../../platform/http/route-list.ts'
 import { ListAnswer, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { FileText, fileSender } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
-
-const CONTENT_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-}
 
 const filterQuery = {
   actor: Type.Optional(
@@ -84,7 +79,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       const filter = filterOf(request.query)
       return sendFile(reply, {
         name: `audit.${format}`,
-        type: CONTENT_TYPES[format],
+        type: AUDIT_FILE_TYPES[format],
         reader: userOf(request).id,
         pieces: (signal) => exportAudit(db, filter, format, signal),
       })

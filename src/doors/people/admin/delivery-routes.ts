@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { recoverFailed, redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
-import { DeliveryShape, EventShape, WholeDeliveryShape } from '../../../core/webhooks/webhook-shapes.ts'
+import { DeliveryParams, DeliveryShape, EventShape, WholeDeliveryShape } from '../../../core/webhooks/webhook-shapes.ts'
 import { findWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { idBehind, limitOf, page, pageQuery } from '../../../platform/http/pagination.ts'
@@ -21,8 +21,6 @@ const DeliveryQuery = Type.Object({
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
 })
-
-const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
 
 const RecoveryBody = Type.Object({ since: Moment, until: Type.Optional(Moment) }, { additionalProperties: false })
 

@@ -13,14 +13,13 @@ import {
 } from '../../../core/devices/device-bodies.ts'
 import { DeviceShape, DeviceWithTokenShape } from '../../../core/devices/device-shape.ts'
 import { createDevice, rotateToken } from '../../../core/devices/device-tokens.ts'
-import { DeviceQuery, deviceFilterOf } from '../../../core/devices/lists/device-query.ts'
-import { findDevice, listDevices } from '../../../core/devices/lists/list-devices.ts'
+import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { idBehind, limitOf, page } from '../../../platform/http/pagination.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
-import { Answer, IdParams, ListAnswer, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
+import { Answer, IdParams, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
+import { readDevices } from '../read-devices.ts'
 import type { AdminContext } from './admin-context.ts'
 
 export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
@@ -31,24 +30,12 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     return withEtag(reply, device.version).send(ok({ ...device, ...more }))
   }
 
-  server.get(
-    '/api/admin/devices',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('adminListDevices', 'Devices', 'List devices, to set up'),
-        description: 'In the order of their ids.',
-        querystring: DeviceQuery,
-        response: { 200: ListAnswer(DeviceShape) },
-      },
-    },
-    async ({ query }) => {
-      const limit = limitOf(query)
-      const afterId = idBehind(query) ?? 0
-      const devices = await listDevices(db, deviceFilterOf(query), { afterId, limit: limit + 1 })
-      return page(devices, limit, (device) => [device.id])
-    },
-  )
+  readDevices(server, db, {
+    path: '/api/admin/devices',
+    policy: 'operator',
+    list: operation('adminListDevices', 'Devices', 'List devices, to set up'),
+    get: operation('adminGetDevice', 'Devices', 'Get a device, to set up'),
+  })
 
   server.post(
     '/api/admin/devices',
@@ -67,20 +54,6 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       const { id, token } = await createDevice(db, newDeviceOf(request.body), changeBy(request), now())
       return sendDevice(reply.code(201), id, { token })
     },
-  )
-
-  server.get(
-    '/api/admin/devices/:id',
-    {
-      config: { policy: 'operator' },
-      schema: {
-        ...operation('adminGetDevice', 'Devices', 'Get a device, to set up'),
-        params: IdParams,
-        response: { 200: Answer(DeviceShape) },
-        answerHeaders: ETAG_HEADER,
-      },
-    },
-    async ({ params }, reply) => sendDevice(reply, Number(params.id)),
   )
 
   server.patch(

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../../../core/people/credentials/bearer.ts'
+import { operation } from '../../../platform/http/route-list.ts'
+import { readDevices } from '../read-devices.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
-import { deviceRoutes } from './device-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { incidentActionRoutes } from './incident-action-routes.ts'
@@ -22,7 +23,12 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   await server.register(sessionRoutes, api)
   await server.register(credentialRoutes, api)
   await server.register(summaryRoutes, api)
-  await server.register(deviceRoutes, api)
+  readDevices(server, api.db, {
+    path: '/api/mobile/devices',
+    policy: 'viewer',
+    list: operation('listDevices', 'Devices', 'List devices'),
+    get: operation('getDevice', 'Devices', 'Get a device'),
+  })
   await server.register(historyRoutes, api)
   await server.register(trackRoutes, api)
   await server.register(seriesRoutes, api)

@@ -32,6 +32,9 @@ export const AnyObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', 
 export const OptionalBody = <Body extends TObject>(body: Body) =>
   Type.Unsafe<Static<Body> | null | undefined>({ ...body, type: ['object', 'null'] })
 
+/** A building block, with what the reference says of it here. */
+export const described = <Value>(shape: object, description: string) => Type.Unsafe<Value>({ ...shape, description })
+
 /** ISO 8601 in UTC with milliseconds. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = Type.Unsafe<Date | null>({

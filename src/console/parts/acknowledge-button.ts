@@ -1,0 +1,26 @@
+import type { Content } from '../../platform/html.ts'
+import { actionButton } from '../shell/forms.ts'
+import type { Reader } from '../shell/reader.ts'
+
+/**
+ * Acknowledges the alert or incident at `address`, and shows the present page again. Nothing for readers who may not, and
+ * where somebody has acknowledged it already.
+ */
+export const acknowledgeButton = (
+  reader: Reader,
+  address: string,
+  { status, title }: { status: 'firing' | 'open' | 'acknowledged' | 'resolved'; title: string },
+): Content =>
+  status === 'acknowledged' || status === 'resolved' || !reader.may('operator')
+    ? null
+    : actionButton(
+        {
+          action: `${address}/acknowledgement`,
+          csrf: reader.csrf,
+          label: reader.t.alerts.acknowledgeOne(title),
+          name: 'to',
+          value: reader.address,
+          shortcut: 'a',
+        },
+        reader.t.alerts.acknowledge,
+      )

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { DeviceShape } from '../../core/devices/device-shape.ts'
+import { DeviceQuery, deviceFilterOf } from '../../core/devices/lists/device-query.ts'
+import { findDevice, listDevices } from '../../core/devices/lists/list-devices.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import { ETAG_HEADER, withEtag } from '../../platform/http/etags.ts'
+import { idBehind, limitOf, page } from '../../platform/http/pagination.ts'
+import type { operation, Policy } from '../../platform/http/route-list.ts'
+import { Answer, IdParams, ListAnswer, ok } from '../../platform/http/schemas/shapes.ts'
+
+interface Api {
+  /** The address of the list. */
+  path: string
+  policy: Policy
+  list: ReturnType<typeof operation>
+  get: ReturnType<typeof operation>
+}
+
+/** The list of devices and a single one, in the words of one of the APIs. */
+export function readDevices(server: FastifyInstance, db: Database, { path, policy, list, get }: Api): void {
+  server.get<{ Querystring: Static<typeof DeviceQuery> }>(
+    path,
+    {
+      config: { policy },
+      schema: {
+        ...list,
+        description: 'In the order of their ids.',
+        querystring: DeviceQuery,
+        response: { 200: ListAnswer(DeviceShape) },
+      },
+    },
+    async ({ query }) => {
+      const limit = limitOf(query)
+      const afterId = idBehind(query) ?? 0
+      const devices = await listDevices(db, deviceFilterOf(query), { afterId, limit: limit + 1 })
+      return page(devices, limit, (device) => [device.id])
+    },
+  )
+
+  server.get<{ Params: Static<typeof IdParams> }>(
+    `${path}/:id`,
+    {
+      config: { policy },
+      schema: { ...get, params: IdParams, response: { 200: Answer(DeviceShape) }, answerHeaders: ETAG_HEADER },
+    },
+    async ({ params }, reply) => {
+      const device = await findDevice(db, Number(params.id))
+      if (device === null) throw notFound('Device')
+      return withEtag(reply, device.version).send(ok(device))
+    },
+  )
+}
