@@ -7,6 +7,7 @@ import { SHORTEST_RETENTION_DAYS } from '../../core/audit-log/drop-old-entries.t
 import type { IncidentSettings } from '../../core/incidents/incident.ts'
 import { faultOfArchive, faultOfTileUrl, type MapSettings } from '../../core/settings/map-source.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
+import { DEFAULT_RETRY_DELAYS_S } from '../../core/webhooks/outbox/retry-schedule.ts'
 import { type Network, parseNetworks } from '../../core/webhooks/sending/public-address.ts'
 import type { AddressPolicy } from '../../core/webhooks/webhook-address.ts'
 import { OperatorError } from '../../platform/errors.ts'
@@ -100,7 +101,12 @@ export function readEnvironment(variables: Variables): Environment {
       minSeverity: read('INCIDENT_MIN_SEVERITY', 'warning', oneOf(SEVERITIES), `one of ${SEVERITIES.join(', ')}`),
       grouping: read('INCIDENT_GROUPING', 'device', oneOf(['device', 'alert'] as const), 'device or alert'),
     },
-    webhookRetryDelaysS: read('WEBHOOK_RETRY_DELAYS_S', [5, 25], secondsList, 'seconds separated by commas'),
+    webhookRetryDelaysS: read(
+      'WEBHOOK_RETRY_DELAYS_S',
+      DEFAULT_RETRY_DELAYS_S,
+      secondsList,
+      'seconds separated by commas',
+    ),
     addressPolicy: {
       allowHttp: read('WEBHOOK_ALLOW_HTTP', false, yesOrNo, 'true or false'),
       allowedNetworks: read<Network[]>('WEBHOOK_ALLOWED_CIDRS', [], networks, 'networks such as 10.0.0.0/8,::1/128'),

@@ -3,7 +3,7 @@ import { decodeUtf8, parseJsonText } from '../../platform/http/schemas/json-bodi
 
 export const NDJSON = 'application/x-ndjson'
 /** Of one reading, and of a batch. */
-export const BODY_LIMIT_BYTES = 64 * 1024
+export const READING_LIMIT_BYTES = 64 * 1024
 export const BATCH_LIMIT_BYTES = 1024 * 1024
 export const BATCH_LIMIT = 1_000
 

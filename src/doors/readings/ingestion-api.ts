@@ -8,7 +8,7 @@ import { ReadingBody, toReading } from '../../core/telemetry/reading.ts'
 import { statusOf, toRefusal } from '../../platform/http/error-answers.ts'
 import { operation } from '../../platform/http/route-list.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../../platform/http/schemas/json-bodies.ts'
-import { BATCH_LIMIT, BATCH_LIMIT_BYTES, BODY_LIMIT_BYTES, batchItems, NDJSON } from './batch-items.ts'
+import { BATCH_LIMIT, BATCH_LIMIT_BYTES, batchItems, NDJSON, READING_LIMIT_BYTES } from './batch-items.ts'
 import { ingestBatch } from './ingest-batch.ts'
 import { INGEST_PATH } from './ingest-express.ts'
 import type { IngestionApi } from './ingestion-context.ts'
@@ -62,7 +62,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     INGEST_PATH,
     {
       config: { policy: 'device' },
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: READING_LIMIT_BYTES,
       onRequest: admit(requireJsonBody),
       schema: {
         ...operation('ingestReading', 'Readings', 'Send a reading'),
@@ -74,7 +74,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     async (request) => {
       const reading = toReading(request.body, now().getTime())
       // A body in chunks has no length in its head; it counts as the largest.
-      const bytes = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES)
+      const bytes = Number(request.headers['content-length'] ?? READING_LIMIT_BYTES)
       await commits.submit({ device: request.device!, reading }, bytes)
       return { status: 'ok' as const, ts: reading.ts }
     },
@@ -122,7 +122,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
 /** Whether the body that is refused unread is short. It is read and dropped then, and the connection stays. */
 function isSoonRead({ headers }: FastifyRequest): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
-  return coding === undefined && Number(length) <= BODY_LIMIT_BYTES
+  return coding === undefined && Number(length) <= READING_LIMIT_BYTES
 }
 
 const BatchAnswer = Type.Object({

@@ -23,7 +23,7 @@ import { CHECK_OPTIONS } from './schemas/schema-check.ts'
 import { SCHEMA_COMPILERS } from './schemas/schema-compilers.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 
-const BODY_LIMIT_BYTES = 256 * 1024
+const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024
 const HEADER_LIMIT_BYTES = 8 * 1024
 const CONNECTION_LIMIT = 20_000
 /** Longer than a proxy in front keeps an idle connection, so that it never sends into one we just closed. */
@@ -77,7 +77,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: limits.requestWithinMs,
     return503OnClosing: false,

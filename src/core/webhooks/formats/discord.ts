@@ -1,4 +1,4 @@
-import { cut, type Message } from './message.ts'
+import { cut, type Message } from './event-texts.ts'
 
 const COLOURS = { critical: 0xc62828, warning: 0xef6c00, info: 0x1565c0, good: 0x2e7d32 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../../../platform/errors.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { discordBody } from './discord.ts'
-import { messageOf } from './message.ts'
+import { messageOf } from './event-texts.ts'
 import { ntfyBody } from './ntfy.ts'
 import { pagerdutyBody } from './pagerduty.ts'
 import { slackBody } from './slack.ts'

@@ -1,4 +1,4 @@
-import { cut, type Message } from './message.ts'
+import { cut, type Message } from './event-texts.ts'
 
 const PRIORITIES = { critical: 5, warning: 4, info: 3, good: 3 }
 const TAGS = { critical: ['rotating_light'], warning: ['warning'], info: [], good: ['white_check_mark'] }

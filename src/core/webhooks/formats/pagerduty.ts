@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts'
-import { cut, messageOf } from './message.ts'
+import { cut, messageOf } from './event-texts.ts'
 
 type Action = 'trigger' | 'acknowledge' | 'resolve'
 

@@ -1,4 +1,4 @@
-import { cut, type Message } from './message.ts'
+import { cut, type Message } from './event-texts.ts'
 
 const COLOURS = { critical: '#c62828', warning: '#ef6c00', info: '#1565c0', good: '#2e7d32' }
 

@@ -1,4 +1,4 @@
-import { cut, type Message } from './message.ts'
+import { cut, type Message } from './event-texts.ts'
 
 const SIGNS = { critical: '🔴', warning: '🟠', info: '🔵', good: '🟢' }
 

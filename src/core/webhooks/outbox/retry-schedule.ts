@@ -1,5 +1,7 @@
 import { secondsAfter } from '../../../platform/clock.ts'
 
+/** Three attempts in all. `WEBHOOK_RETRY_DELAYS_S` sets others. */
+export const DEFAULT_RETRY_DELAYS_S = [5, 25]
 const JITTER = 0.2
 const LONGEST_RETRY_AFTER_S = 3_600
 

@@ -4,7 +4,7 @@ import type { GroupCommit } from '../../../core/ingestion/group-commit.ts'
 import { toReading } from '../../../core/telemetry/reading.ts'
 import { badRequest, RequestError } from '../../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
-import { BODY_LIMIT_BYTES, itemsOf } from '../batch-items.ts'
+import { itemsOf, READING_LIMIT_BYTES } from '../batch-items.ts'
 import { ingestBatch } from '../ingest-batch.ts'
 import { REASON } from './reasons.ts'
 
@@ -46,7 +46,7 @@ export async function takeMessage(
       const reasonCode = accepted > 0 ? REASON.success : REASON.badPayload
       return { status: 400, reasonCode, message, rejected: rejected.length }
     }
-    if (payload.length > BODY_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
+    if (payload.length > READING_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
     await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
     return null
   } catch (error) {

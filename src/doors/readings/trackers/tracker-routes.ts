@@ -7,7 +7,7 @@ import { toReading } from '../../../core/telemetry/reading.ts'
 import { forbidden } from '../../../platform/errors.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
-import { BODY_LIMIT_BYTES } from '../batch-items.ts'
+import { READING_LIMIT_BYTES } from '../batch-items.ts'
 import type { IngestionApi } from '../ingestion-context.ts'
 import { readOsmAnd } from './osmand-request.ts'
 import { readingOfOwnTracks } from './owntracks.ts'
@@ -55,7 +55,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     '/api/telemetry/owntracks',
     {
       config: { policy: 'device' },
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
         ...operation('takeOwnTracks', 'Readings', 'Take a message of OwnTracks'),
@@ -79,7 +79,7 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
     '/api/telemetry/osmand',
     {
       config: { policy: 'device' },
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
         ...operation('takeOsmAnd', 'Readings', 'Take a location by the OsmAnd protocol'),
