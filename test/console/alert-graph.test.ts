@@ -139,10 +139,10 @@ test('of more readings than a page can look at those around the alert are taken,
   await sendGas(app, device, [100_000])
   const browser = await openBrowserAs(app, 'viewer')
   const short = graphIn((await browser.go(await alertPage(app, OTHER_KEY))).text)
-  assert.match(short, /too many readings to work out all that the rule compared\. It is shown for/)
+  assert.match(short, /too many readings to show all values that the rule compared\. Shown for/)
   assert.ok(heightsOf(short, 'evaluated').length > 100)
   const long = graphIn((await browser.go(await alertPage(app, 'test.gas.of.an.hour'))).text)
-  assert.match(long, /There are too many readings to work out here what the rule compared\./)
+  assert.match(long, /There are too many readings to show the values that the rule compared\./)
   assert.ok(heightsOf(long, 'raw').length > 100)
 })
 

@@ -25,8 +25,8 @@ const statusOf = async (app: TestApp) => (await app.rows<{ status: string }>('se
 test('an empty list of alerts says why it is empty and what to do', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
-  assert.match((await browser.go('/alerts')).text, /Nothing is wrong: no alert is open/)
-  assert.match((await browser.go('/alerts?status=all')).text, /No alerts yet; \d+ rules are on/)
+  assert.match((await browser.go('/alerts')).text, /No open alerts\./)
+  assert.match((await browser.go('/alerts?status=all')).text, /No alerts yet\. \d+ rules are on/)
   assert.match((await browser.go('/alerts?severity=info')).text, /No alerts match/)
 })
 
@@ -58,7 +58,7 @@ test('an alert that outlasts its condition says so, and until when', async (t) =
   const why = async () => {
     const [alert] = await app.rows<{ alert_id: number }>('select alert_id from alerts order by alert_id desc limit 1')
     const { text } = await browser.go(`/alerts/${alert!.alert_id}`)
-    return text.slice(text.indexOf('Why it fires'))
+    return text.slice(text.indexOf('Why it fired'))
   }
   const worker = await app.createDevice({ module: 'worker' })
   await worker.send({ ts: Number(app.now()) - 2_000, flags: { fall_detected: true } })
@@ -66,12 +66,12 @@ test('an alert that outlasts its condition says so, and until when', async (t) =
   await worker.send({ ts: Number(app.now()), flags: { fall_detected: false } })
   assert.match(
     await why(),
-    /has cleared\. The alert stays open until someone resolves it\.[\s\S]*<strong>no<\/strong> · does not hold/,
+    /has cleared\. The alert stays open until someone resolves it\.[\s\S]*<strong>no<\/strong> · doesn’t hold/,
   )
   const boiler = await app.createDevice({ module: 'factory' })
   await boiler.send({ ts: Number(app.now()) - 2_000, metrics: { gas_type: 'CO', gas_ppm: 40 } })
   await boiler.send({ ts: Number(app.now()), metrics: { gas_type: 'CO', gas_ppm: 34 } })
-  assert.match(await why(), /The condition no longer holds, but has not cleared yet\./)
+  assert.match(await why(), /The condition no longer holds, but hasn’t cleared yet\./)
 })
 
 test('buttons in rows have names of their own and are no landmarks', async (t) => {
@@ -91,8 +91,8 @@ test('an alert is acknowledged, noted, assigned and resolved without scripts', a
   const browser = await visitor(app)
   const shown = await browser.go(address)
   assert.match(shown.text, /190[^<]*mmHg/)
-  assert.match(shown.text, /Why it fires/)
-  assert.match(shown.text, /class="alert-graph"|What was measured/)
+  assert.match(shown.text, /Why it fired/)
+  assert.match(shown.text, /class="alert-graph"|Measured values/)
   assert.match((await browser.send(`${address}/acknowledgement`)).text, /Acknowledged\./)
   assert.equal(await statusOf(app), 'acknowledged')
   assert.match((await browser.send(`${address}/notes`, { text: 'Cuff <was> loose' })).text, /Cuff &lt;was&gt; loose/)
@@ -171,14 +171,14 @@ test('a filter is kept under a name, leads back from anywhere, and is only for w
   assert.equal(query, '?module=health&severity=critical')
   const saved = await browser.send('/account/filters', { list: 'alerts', query, name: 'Night <shift>' })
   assert.equal(saved.path, '/alerts?module=health&severity=critical&done=filter-saved')
-  assert.match(saved.text, /The filter is saved/)
+  assert.match(saved.text, /Filter saved/)
   const link = /<a href="\/alerts\?module=health&amp;severity=critical"[^>]*>(?:(?!<\/a>).)*Night &lt;shift&gt;/
   assert.match((await browser.go('/alerts')).text, link)
   assert.doesNotMatch((await (await visitor(app)).go('/alerts')).text, link)
   assert.doesNotMatch((await browser.go('/incidents')).text, /shift/)
   await browser.go('/alerts?severity=critical&module=health')
   const gone = await browser.send('/account/filters/removal', { list: 'alerts', name: 'Night <shift>' })
-  assert.match(gone.text, /The filter is removed/)
+  assert.match(gone.text, /Filter deleted/)
   assert.doesNotMatch(gone.text, /shift/)
   const forged = await browser.post('/account/filters', {
     ...{ _csrf: gone.csrf(), list: 'alerts', name: 'a', query: '//elsewhere.example' },
@@ -211,6 +211,6 @@ test('of each list twenty filters are kept; one more is refused, with those that
   assert.equal((await save('7', 'alerts', '?severity=info')).path, '/alerts?severity=info&done=filter-saved')
   assert.equal((await save('Night shift', 'incidents')).path, '/incidents?severity=critical&done=filter-saved')
   await save('Night shift')
-  assert.match((await browser.send('/account/filters/removal', { list: 'alerts', name: '3' })).text, /is removed/)
+  assert.match((await browser.send('/account/filters/removal', { list: 'alerts', name: '3' })).text, /Filter deleted/)
   assert.equal((await save('Night shift')).status, 200)
 })

@@ -68,7 +68,7 @@ test('the printed curl line, run as it stands, turns the page green without a re
   const line = await page.getByRole('tabpanel', { name: 'curl', exact: true }).locator('code').textContent()
   assert.equal(JSON.parse(await inShell(t, app, line!)).status, 'ok')
   await page.locator('.steps .good', { hasText: /First reading .*19\.5/ }).waitFor()
-  assert.match((await page.locator('.steps').textContent()) ?? '', /Its clock is right/)
+  assert.match((await page.locator('.steps').textContent()) ?? '', /The device clock is correct/)
   assert.equal(await page.locator('body').getAttribute('data-mark'), 'not loaded again')
   assert.equal(await tokenOn(page), token, 'it stays until the page is left')
 
@@ -95,11 +95,11 @@ test('a curl line with a wrong token shows up with the reason while somebody wai
   const cut = token.slice(0, -1)
   assert.equal(JSON.parse(await inShell(t, app, line.replace(token, cut))).code, 401)
   await refusals.getByText(`it ends in …${cut.slice(-4)}, it has 63 characters instead of 64`).waitFor()
-  await refusals.getByText('nobody can tell').waitFor()
+  await refusals.getByText('It may have been this device').waitFor()
 
   await inShell(t, app, line.replace(token, token.toUpperCase()))
-  await refusals.getByText('What this device sent').waitFor()
-  await refusals.getByText('64 small letters and digits').waitFor()
+  await refusals.getByText('Requests from this device').waitFor()
+  await refusals.getByText('64 lower-case letters and digits').waitFor()
 
   assert.equal(JSON.parse(await inShell(t, app, line.replace('19.5', '"warm"'))).code, 400)
   await refusals.getByText('/metrics/temperature').waitFor()
@@ -112,10 +112,10 @@ test('the kind of readings is that of the one that came last, also when its cloc
   const device = await app.createDevice({ module: 'home_infra' })
   const progress = async () => (await browser.go(`/devices/${device.id}/connect`)).text
   await device.send({ module: 'health', ts: Number(app.now()) + 30_000, metrics: { temperature: 36.6 } })
-  assert.match(await progress(), /It sends readings of the kind Health/)
+  assert.match(await progress(), /It sends readings of the module Health/)
   await app.leap({ seconds: 5 })
   await device.send({ module: 'home_infra', ts: Number(app.now()), metrics: { temperature: 19.5 } })
-  assert.doesNotMatch(await progress(), /It sends readings of the kind/)
+  assert.doesNotMatch(await progress(), /It sends readings of the module/)
 })
 
 test('a device is added without scripts, and what is wrong with it is said at the field', async (t) => {

@@ -38,8 +38,8 @@ test('a device is shown with what tells most of its kind', async (t) => {
   ]) {
     assert.match(text, shown)
   }
-  assert.match(text, /Outside its area/)
-  assert.match(text, /Heard in 1 of the last 24 hours/)
+  assert.match(text, /Geofence breach/)
+  assert.match(text, /Data in 1 of the last 24 hours/)
 })
 
 test('a list of devices is filtered, sorted and paged by its address', async (t) => {
@@ -80,7 +80,7 @@ test('a list of devices is filtered, sorted and paged by its address', async (t)
   assert.deepEqual(number(await names('?status=offline&module=worker')), [5, 15, 25, 35, 45, 55])
   assert.deepEqual(number(await names('?name=R%2001')).length, 10)
   assert.deepEqual(number(await names(`?tag=${encodeURIComponent('first, and best')}`)), [1, 2, 3])
-  assert.match((await browser.go('/devices?name=nowhere')).text, /No device matches/)
+  assert.match((await browser.go('/devices?name=nowhere')).text, /No devices match these filters/)
   assert.equal((await browser.go('/devices?status=lost')).status, 400)
   assert.equal((await browser.go('/devices?cursor=WyJ4Il0')).status, 400)
   assert.equal(
@@ -154,7 +154,7 @@ test('which columns the list has is kept with the person, and the file has all o
   const chosen = await browser.post('/devices/columns', query.toString(), own)
   assert.deepEqual([chosen.status, chosen.headers.get('location')], [303, '/devices?module=vehicle'])
   const page = await browser.go('/devices?module=vehicle')
-  assert.deepEqual(heads(page), ['Name', 'Battery', 'Place'])
+  assert.deepEqual(heads(page), ['Name', 'Battery', 'Location'])
   assert.match(page.text, /46\.050, 14\.500/)
   assert.match((await browser.go('/devices.csv')).text, /^name,module,tags,.*last_seen,battery,signal/)
   // Nothing is a choice too; the name stays.
@@ -169,12 +169,12 @@ test('the menu of columns opens, closes by Escape, and does what it says', async
   const { page, go } = await openWindow(t, app, { role: 'viewer', width: 390 })
   await go('/devices')
   await page.getByText('Columns').click()
-  await page.getByLabel('Number').check()
+  await page.getByLabel('ID', { exact: true }).check()
   await page.keyboard.press('Escape')
-  await page.getByLabel('Number').waitFor({ state: 'hidden' })
+  await page.getByLabel('ID', { exact: true }).waitFor({ state: 'hidden' })
   await page.getByText('Columns').click()
   const { x, width } = (await page.locator('.columns-menu form').boundingBox())!
   assert.ok(x >= 0 && x + width <= 390, 'it opens within the page')
-  await page.getByRole('button', { name: 'Show these' }).click()
-  await page.locator('td[data-label=Number]', { hasText: '1' }).waitFor()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.locator('td[data-label=ID]', { hasText: '1' }).waitFor()
 })

@@ -158,7 +158,7 @@ test('without scripts the login says that the session ended, and what that means
   const referer = `${app.url}/devices/new?done=gone`
   const sent = await browser.post('/devices/new', { name: 'Pump' }, { referer, 'sec-fetch-site': 'same-origin' })
   assert.equal(sent.headers.get('location'), '/login?to=%2Fdevices%2Fnew&ended=unsaved')
-  assert.match((await browser.go(sent.headers.get('location')!)).text, /What you sent was not saved\./)
+  assert.match((await browser.go(sent.headers.get('location')!)).text, /Your changes were not saved\./)
   const script = await browser.post('/devices/new', {}, { referer, 'hx-request': 'true' })
   assert.deepEqual(
     [script.status, script.headers.get('hx-redirect')],

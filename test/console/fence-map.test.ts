@@ -42,7 +42,7 @@ async function drag(page: Page, selector: string, by: { x: number; y: number }):
   await page.mouse.up()
 }
 
-const MIDDLE = '[aria-label="Middle of the circle"]'
+const MIDDLE = '[aria-label="Centre of the circle"]'
 const EDGE = '[aria-label="Edge of the circle"]'
 
 test('a circle is placed on a device, dragged, widened, and typed, and the rule is what is seen', async (t) => {
@@ -75,7 +75,7 @@ test('a circle is placed on a device, dragged, widened, and typed, and the rule 
   assert.notDeepEqual(after, before)
   await page.locator('#name').fill('Left the yard')
   await page.getByRole('button', { name: 'Save rule' }).click()
-  await page.getByText('It counts from the next reading on').waitFor()
+  await page.getByText('It applies from the next reading on').waitFor()
   const operator = await app.logIn('operator')
   const { body } = await operator('GET', '/api/admin/rules/left_the_yard')
   assert.deepEqual(body.data.condition.fence, { circle: { lat: 48.2, lng: 16.37, radius_m: 400 } })
@@ -112,7 +112,7 @@ test('a polygon is drawn by clicks, bent by dragging, and loses corners, as its 
 
 test('without scripts there are the fields alone; with them nobody is shut out, on a phone in the dark', async (t) => {
   const { app, page } = await openFence(t, { width: 320, scheme: 'dark' })
-  await page.getByRole('button', { name: 'Put it in the middle of the map' }).click()
+  await page.getByRole('button', { name: 'Move to the centre of the map' }).click()
   assert.ok((await numberIn(page, 'p0_radius')) > 0)
   await page.locator('#sentence', { hasText: 'outside' }).waitFor()
   await page.evaluate('scrollTo(0, 0)')

@@ -26,7 +26,7 @@ test('the first administrator chooses zone, units and language, and comes to a f
   assert.equal(await page.getByLabel('Time zone').inputValue(), 'America/Chicago')
   await page.getByLabel('Units').selectOption('imperial')
   await page.getByLabel('Language').selectOption('Deutsch')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Schritt 3 von 3').waitFor()
   const [row] = await app.rows<{ preferences: Record<string, string> }>('select preferences from users')
   const { zone, temperature, speed, length, language } = row!.preferences
@@ -58,7 +58,7 @@ test('the demo fleet can be loaded instead of a first device, by administrators'
   const [count] = await app.rows<{ devices: number }>('select count(*)::integer as devices from devices')
   assert.ok(count!.devices > 10)
   const again = await browser.go('/setup/first-device')
-  assert.match(again.text, /The demo fleet is loaded already/)
+  assert.match(again.text, /The demo fleet is already loaded/)
   assert.doesNotMatch(again.text, /action="\/demo"/)
   // From a page that was opened before.
   const csrf = again.text.match(/name="_csrf" value="([0-9a-f]{64})"/)?.[1] ?? (await browser.go('/')).csrf('/logout')

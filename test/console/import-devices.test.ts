@@ -16,7 +16,7 @@ test('a file of devices is looked at, added whole, and its tokens are shown once
   assert.deepEqual(await app.rows('select id from devices'), [])
   await page.getByRole('button', { name: 'Add 2 devices' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as a file' }).click()
+  await page.getByRole('button', { name: 'Download as a file' }).click()
   assert.equal((await download).suggestedFilename(), 'tokens.csv')
   const text = (await page.locator('#tokens code').textContent())!
   const [, line] = text.split(/\r?\n/)
@@ -26,7 +26,7 @@ test('a file of devices is looked at, added whole, and its tokens are shown once
   const headers = { 'content-type': 'application/json', 'x-device-token': token! }
   assert.equal((await fetch(`${app.url}/api/telemetry/ingest`, { method: 'POST', headers, body })).status, 200)
   await page.reload()
-  await page.getByText('2 devices are imported.').waitFor()
+  await page.getByText('2 devices imported.').waitFor()
   assert.ok(!(await page.content()).includes(token!))
 })
 

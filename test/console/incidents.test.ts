@@ -29,7 +29,7 @@ test('an incident shows its timeline, place, values then and now, alerts and who
   assert.match(text, /geo:46\.050000,14\.500000/)
   assert.match(text, /Then and now[\s\S]*190[^<]*mmHg[\s\S]*185[^<]*mmHg/)
   assert.match(text, /Ward pager[\s\S]*deliveries\/\d+"><code>incident\.created[\s\S]*1 attempt/)
-  assert.match(text, /Receiver told/)
+  assert.match(text, /Webhook delivered/)
   assert.match((await browser.go('/incidents')).text, new RegExp(`href="${address}"`))
 })
 
@@ -40,7 +40,7 @@ test('an incident is acknowledged, given away, noted, made less severe and resol
   assert.match((await browser.send(`${address}/withdrawal`)).text, /is open again/)
   await browser.send(`${address}/acknowledgement`)
   const { id } = await addUser(app, 'operator')
-  assert.match((await browser.send(`${address}/assignment`, { user_id: String(id) })).text, /The assignee was changed/)
+  assert.match((await browser.send(`${address}/assignment`, { user_id: String(id) })).text, /Assignee changed/)
   assert.match((await browser.send(`${address}/notes`, { text: 'On my way' })).text, /On my way/)
   await browser.send(`${address}/severity`, { severity: 'warning' })
   const over = await browser.send(`${address}/resolution`, { resolution: 'false_alarm', note: 'Cuff was loose' })
@@ -55,7 +55,7 @@ test('an incident is acknowledged, given away, noted, made less severe and resol
   for (const action of ['acknowledged', 'unacknowledged', 'assigned', 'note_added', 'severity_changed', 'resolved']) {
     assert.ok(actions.has(`incident.${action}`), action)
   }
-  assert.match((await browser.send(`${address}/reopening`)).text, /The incident is open again/)
+  assert.match((await browser.send(`${address}/reopening`)).text, /Incident reopened/)
 })
 
 test('resolving while the condition holds says that it will come back, and so it does', async (t) => {
@@ -68,7 +68,7 @@ test('resolving while the condition holds says that it will come back, and so it
   await app.fastForward({ seconds: 10 })
   await send(195)
   const after = await browser.go(address)
-  assert.match(after.text, /<strong>(Alert came back|Reopened)</)
+  assert.match(after.text, /<strong>(Alert fired again|Reopened)</)
   assert.deepEqual(await app.rows('select status from incidents'), [{ status: 'open' }])
 })
 
@@ -87,7 +87,7 @@ test('incidents are merged, and one can be opened by hand', async (t) => {
   assert.match(opened.text, /Gate 2/)
   const other = /\/(\d+)\?/.exec(opened.path)![1]!
   await browser.go(address)
-  assert.match((await browser.send(`${address}/merge`, { ids: other })).text, /The incidents were merged/)
+  assert.match((await browser.send(`${address}/merge`, { ids: other })).text, /Incidents merged/)
   const rows = await app.rows('select status, resolution from incidents where incident_id = $1', [other])
   assert.deepEqual(rows, [{ status: 'resolved', resolution: 'merged' }])
 })

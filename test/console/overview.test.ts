@@ -14,7 +14,7 @@ test('an empty service offers to add a device, and to load the demo fleet', asyn
   await app.runJobs()
   assert.match((await browser.go('/')).text, /<strong data-value="Online">25</)
   const cleared = await browser.send('/demo/removal')
-  assert.match(cleared.text, /The demo fleet is gone/)
+  assert.match(cleared.text, /Demo fleet removed/)
 })
 
 test('a viewer is offered neither the demo nor its end', async (t) => {
@@ -48,7 +48,7 @@ test('the overview leads to the worst incident that nobody has acknowledged, the
   const app = await startApp(t)
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'operator')).email)
-  const worst = async () => /href="(\/incidents\/\d+)">Open the worst incident/.exec((await browser.go('/')).text)?.[1]
+  const worst = async () => /href="(\/incidents\/\d+)">Open top incident/.exec((await browser.go('/')).text)?.[1]
   const [truck, bed, ward] = await Promise.all([
     app.createDevice({ module: 'fleet', name: 'Truck 21' }),
     app.createDevice({ module: 'health', name: 'Bed 1' }),

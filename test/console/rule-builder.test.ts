@@ -43,7 +43,7 @@ test('the rehearsal on the page counts the alerts that the same readings then ra
   await onceTrue<boolean>(page, "Number(document.querySelector('[data-count=alerts]')?.textContent) > 2")
   const counted = Number(await page.locator('[data-count=alerts]').textContent())
   await page.getByRole('button', { name: 'Save rule' }).click()
-  await page.getByText('It counts from the next reading on').waitFor()
+  await page.getByText('It applies from the next reading on').waitFor()
 
   await sendAll(app, (await app.createDevice({ name: 'Boiler 2' })).token, swinging(app))
   const raised = (await call('GET', '/api/mobile/alerts?limit=500')).body.data.filter(
@@ -77,9 +77,9 @@ test('another kind brings other fields at once, and what was typed elsewhere sta
   await page.locator('#join').selectOption('all')
   await page.locator('#p1_kind').waitFor()
   assert.equal(await page.locator('#p0_radius').inputValue(), '800')
-  await page.getByRole('button', { name: 'Add a part' }).click()
+  await page.getByRole('button', { name: 'Add condition' }).click()
   await page.locator('#p2_kind').waitFor()
-  await page.getByRole('button', { name: 'Remove part 2' }).click()
+  await page.getByRole('button', { name: 'Remove condition 2' }).click()
   await page.locator('#p2_kind').waitFor({ state: 'detached' })
   assert.equal(await page.locator('#name').inputValue(), 'Left the yard')
 })

@@ -54,10 +54,10 @@ test('without scripts a rule is made, changed, switched off and removed', async 
   assert.ok(updated_at)
 
   const changed = await browser.send('/rules/boiler_hot', { ...BOILER, version: '1', warning_value: '95' })
-  assert.match(changed.text, /Saved\. It counts from the next reading on/)
+  assert.match(changed.text, /Saved\. It applies from the next reading on/)
   assert.equal((await stored()).levels[0].value, 95)
   const same = await browser.send('/rules/boiler_hot', { ...BOILER, version: '2', warning_value: '95' })
-  assert.match(same.text, /Nothing was changed/)
+  assert.match(same.text, /No changes\./)
 
   const off = await browser.send('/rules/boiler_hot/switch', { enabled: 'no', back: '/rules?state=on' })
   assert.equal(off.path, '/rules?state=on&done=off')
@@ -73,7 +73,7 @@ test('what is wrong is told beside its field, and nothing that was typed is lost
   await browser.go('/rules/new')
   const page = await browser.send('/rules/new', { ...BOILER, warning_for: 'soon', warning_clear: '99', unit: 'bär' })
   assert.equal(page.status, 400)
-  assert.match(page.text, /id="warning_for-error">This is no duration, such as/)
+  assert.match(page.text, /id="warning_for-error">Enter a duration, such as/)
   assert.match(page.text, /id="warning_value-error">This clears on the wrong side of its limit/)
   assert.match(page.text, /name="unit" type="text" value="bär"/)
   const text = 'key: a\nname: A\ncondition: { type: flag, field: flags.door }\nlevels:\n  - severity: bad\ntitle: A\n'
@@ -121,7 +121,7 @@ test('what is wrong is told in the language of the reader, of fields and of YAML
   const limits = await browser.send('/rules/new', { ...BOILER, warning_clear: '99' })
   assert.match(limits.text, /Diese Angabe wird auf der falschen Seite des Grenzwerts wieder gut/)
   const text = await browser.send('/rules/new', { do: 'save_text', text: 'key: a\nkey: b\n' })
-  assert.match(text.text, /Zeile 2: +dieser Schlüssel steht hier zweimal/)
+  assert.match(text.text, /Zeile 2: +doppelter Schlüssel/)
 })
 
 test('fields of another kind, more parts and a rehearsal are to be had without scripts', async (t) => {
@@ -170,7 +170,7 @@ test('who was slower sees both texts, and may save theirs all the same', async (
   await call('PUT', '/api/admin/rules/boiler_hot', { ...definition, name: 'Boiler very hot' })
   const slower = await browser.send('/rules/boiler_hot', { ...BOILER, version: '1', warning_value: '91' })
   assert.equal(slower.status, 409)
-  assert.ok(slower.text.includes(`${call.email} saved version 2 while you were changing version 1`))
+  assert.ok(slower.text.includes(`${call.email} saved version 2 while you were editing version 1`))
   assert.match(slower.text, /<span class="gone">− name: Boiler very hot/)
   assert.match(slower.text, /<span class="new">\+ name: Boiler hot/)
   const again = await browser.send('/rules/boiler_hot', { ...BOILER, version: '2', warning_value: '91' })
@@ -196,7 +196,7 @@ test('each version says who made it, and comes back as a new one, even when the 
   const rule = (await call('GET', '/api/admin/rules/boiler_hot')).body.data
   assert.deepEqual([rule.version, rule.levels[0].value], [3, 90.5])
   await call('DELETE', '/api/admin/rules/boiler_hot')
-  assert.match((await browser.go('/rules/boiler_hot/versions')).text, /This rule is gone/)
+  assert.match((await browser.go('/rules/boiler_hot/versions')).text, /This rule was deleted/)
   await browser.send('/rules/boiler_hot/versions/2/restoration', { version: '0' })
   assert.equal((await call('GET', '/api/admin/rules/boiler_hot')).body.data.levels[0].value, 95)
 })
@@ -220,7 +220,7 @@ test('the list is filtered by group, state and text, and is exported as a file t
   assert.equal((await call('GET', '/api/admin/rules/factory.smoke')).body.data.enabled, true)
 })
 
-test('a rule that says more than anybody heeds is marked, with its alerts of each day', async (t) => {
+test('a rule that says more than anyone can act on is marked, with its alerts of each day', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-03-01T12:00:00Z') })
   const browser = await browserOf(app, 'operator')
   await browser.go('/rules/new')
@@ -243,13 +243,13 @@ test('a rule that says more than anybody heeds is marked, with its alerts of eac
   const send = (batch: object[]) =>
     fetch(`${app.url}/api/telemetry/batch`, { method: 'POST', headers, body: JSON.stringify(batch) })
   await send(readings.slice(0, 20))
-  assert.doesNotMatch((await browser.go('/rules')).text, /more than anybody heeds/)
+  assert.doesNotMatch((await browser.go('/rules')).text, /more than anyone can act on/)
   await send(readings.slice(20))
   const { text } = await browser.go('/rules?state=noisy')
-  assert.match(text, /30 alerts in 7 days on 1 device: more than anybody heeds/)
+  assert.match(text, /30 alerts in 7 days on 1 device: more than anyone can act on/)
   assert.match(text, /30 alerts in seven days: 0, 0, 0, 0, 0, 0, 30/)
   const { text: rule } = await browser.go('/rules/boiler_hot')
-  assert.match(rule, /With a limit of 100.°C there would have been half as many/)
+  assert.match(rule, /A limit of 100.°C would have halved the number of alerts/)
 })
 
 test('a viewer reads rules and finds nothing there to change', async (t) => {

@@ -20,13 +20,13 @@ test('a silence is made from now on, seen, ended early, and in the audit log', a
   const fields = { reason: 'New switch', devices: 'bed 12', when: 'now', duration_s: '3600', what: 'save' }
   const made = await browser.send('/silences', fields)
   assert.match(made.path, /^\/silences\/\d+\?done=created$/)
-  assert.match(made.text, /In force/)
+  assert.match(made.text, />Active<\/span>/)
   const rows = await app.rows<Record<string, unknown>>('select device_ids, starts_at, ends_at from silences')
   assert.deepEqual(rows, [
     { device_ids: [device.id], starts_at: app.now(), ends_at: new Date(Number(app.now()) + 3_600_000) },
   ])
   const address = made.path.split('?')[0]!
-  assert.match((await browser.send(`${address}/end`)).text, /The silence has ended/)
+  assert.match((await browser.send(`${address}/end`)).text, /Silence ended/)
   assert.match((await browser.go('/silences?state=expired')).text, /New switch/)
   const actions = await app.rows("select action from audit_entries where subject_type = 'silence' order by id")
   assert.deepEqual(actions, [{ action: 'silence.created' }, { action: 'silence.ended' }])
@@ -52,7 +52,7 @@ test('times are those of the reader, in a range and every week', async (t) => {
   await browser.go('/silences/new')
   const weekly = { when: 'weekly', days: 'sat', from: '22:00', to: '06:00' }
   const made = await browser.send('/silences', { reason: 'Night run', what: 'save', ...weekly })
-  assert.match(made.text, /Upcoming/)
+  assert.match(made.text, />Scheduled<\/span>/)
   const rows = await app.rows('select starts_at, ends_at, weekly from silences order by id')
   assert.deepEqual(rows, [
     { starts_at: new Date('2026-07-01T08:00:00Z'), ends_at: new Date('2026-07-01T10:00:00Z'), weekly: null },
@@ -73,7 +73,7 @@ test('a silence that is edited shows what it is, and changes', async (t) => {
   assert.match(edit.text, /value="Drill"/)
   assert.match(edit.text, /value="2026-06-01T14:00"/)
   const fields = { reason: 'Longer drill', when: 'range', starts_at: '2026-06-01T14:00', ends_at: '2026-06-01T20:00' }
-  assert.match((await browser.send(address, { ...fields, what: 'save' })).text, /The silence was changed/)
+  assert.match((await browser.send(address, { ...fields, what: 'save' })).text, /Silence changed/)
   const [row] = await app.rows<{ reason: string; tags: string[]; ends_at: Date }>('select * from silences')
   assert.deepEqual([row!.reason, row!.tags, row!.ends_at], ['Longer drill', [], new Date('2026-06-01T18:00:00Z')])
 })

@@ -34,13 +34,13 @@ test('an incident shows who else looks at it, on every node, for as long as they
   const { here, there, address } = await onTwoNodes(t)
   const [mia, tom] = [await visitorOf(here), await visitorOf(there)]
   assert.equal(others(await mia.browser.go(address)), '')
-  assert.match(others(await tom.browser.go(address)), new RegExp(`${mia.name} is also looking`))
+  assert.match(others(await tom.browser.go(address)), new RegExp(`${mia.name} is also viewing this`))
   const seen = async () => others(await mia.browser.go(`${address}/viewers`, PART))
   for (let looks = 0; looks < 4; looks += 1) {
     await here.leap({ seconds: 20 })
     await there.leap({ seconds: 20 })
-    assert.match(others(await tom.browser.go(`${address}/viewers`, PART)), /is also looking/)
-    assert.match(await seen(), new RegExp(`${tom.name} is also looking`))
+    assert.match(others(await tom.browser.go(`${address}/viewers`, PART)), /is also viewing this/)
+    assert.match(await seen(), new RegExp(`${tom.name} is also viewing this`))
     // A look at the page by its script is none by the person.
     await tom.browser.go(address, PART)
   }
@@ -68,11 +68,11 @@ test('who logs out, is disabled or deleted looks no more, and several are named 
   for (const { browser } of [one, two, three]) await browser.go(address)
   const seen = async () => others(await mia.browser.go(`${address}/viewers`, PART))
   const names = [one.name, two.name, three.name].sort()
-  assert.match(await seen(), new RegExp(`${names[0]}, ${names[1]} and ${names[2]} are also looking`))
+  assert.match(await seen(), new RegExp(`${names[0]}, ${names[1]} and ${names[2]} are also viewing this`))
   await one.browser.send('/logout')
   assert.doesNotMatch(await seen(), new RegExp(one.name))
   await here.rows('update users set enabled = false where id = $1', [two.id])
-  assert.match(await seen(), new RegExp(`>${three.name} is also looking`))
+  assert.match(await seen(), new RegExp(`>${three.name} is also viewing this`))
   await here.rows('delete from users where id = $1', [three.id])
   assert.equal(await seen(), '')
 })
@@ -86,8 +86,8 @@ test('who comes and who closes the page is seen by the others without a reload',
   const tom = await openWindow(t, there, { role: 'viewer', width: 390, height: 844, scheme: 'dark' })
   await tom.go(address)
   const says = (window: typeof mia, text: string) => window.page.locator('#viewers', { hasText: text }).waitFor()
-  await says(tom, `${mia.email.split('@')[0]} is also looking`)
-  await says(mia, `${tom.email.split('@')[0]} is also looking`)
+  await says(tom, `${mia.email.split('@')[0]} is also viewing this`)
+  await says(mia, `${tom.email.split('@')[0]} is also viewing this`)
   for (const { page } of [mia, tom]) {
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
     assert.deepEqual(violations, [])

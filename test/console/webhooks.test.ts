@@ -43,13 +43,13 @@ test('a webhook is not called good before a message has arrived, nor after the l
   await app.createWebhook({ name: 'Tickets', url: receiver.url })
   const states = async () => {
     const texts = [(await browser.go('/webhooks')).text, (await browser.go('/webhooks/1')).text]
-    return texts.map((text) => /(No recent messages|Failing|OK)<\/span>/.exec(text)?.[1])
+    return texts.map((text) => /(No recent deliveries|Failing|OK)<\/span>/.exec(text)?.[1])
   }
-  assert.deepEqual(await states(), ['No recent messages', 'No recent messages'])
+  assert.deepEqual(await states(), ['No recent deliveries', 'No recent deliveries'])
   receiver.status = 503
   const failed = await browser.send('/webhooks/1/test')
-  assert.match(failed.text, /did not arrive/)
-  assert.doesNotMatch(failed.text, /The last message arrived/)
+  assert.match(failed.text, /The test failed/)
+  assert.doesNotMatch(failed.text, /The last delivery succeeded/)
   assert.deepEqual(await states(), ['Failing', 'Failing'])
   receiver.status = 204
   await browser.send('/webhooks/1/test')
@@ -73,7 +73,10 @@ test('what is left empty stays, a new secret signs beside the old one, and the n
   assert.equal(headers['x-key'], 'abc')
   assert.equal(String(headers['webhook-signature']).split(' ').length, 2)
   await browser.go('/webhooks/1/settings')
-  assert.match((await browser.send('/webhooks/1/deletion', { confirmation: 'Tickets' })).text, /This is not its name/)
+  assert.match(
+    (await browser.send('/webhooks/1/deletion', { confirmation: 'Tickets' })).text,
+    /This is not the name of the webhook/,
+  )
   await browser.go('/webhooks/1/settings')
   assert.match((await browser.send('/webhooks/1/deletion', { confirmation: 'Desk' })).text, /are deleted/)
 })
@@ -87,7 +90,7 @@ test('a failing receiver shows three attempts with growing delays, and what fail
   const device = await app.createDevice({ offline_after_s: 60 })
   await device.send({ metrics: { gas_ppm: 3 } })
   await app.fastForward({ seconds: 62 })
-  assert.match((await browser.go('/webhooks/1')).text, /Trying again<[\s\S]*1 of 3[\s\S]*<code>503</)
+  assert.match((await browser.go('/webhooks/1')).text, /Retrying<[\s\S]*1 of 3[\s\S]*<code>503</)
   await app.fastForward({ seconds: 45 })
   const list = await browser.go('/webhooks/1?status=dead')
   assert.match(list.text, /3 of 3/)
@@ -96,7 +99,7 @@ test('a failing receiver shows three attempts with growing delays, and what fail
   const { text } = await browser.go(address)
   const times = receiver.requests.map(({ headers }) => Number(headers['webhook-timestamp']))
   assert.ok(times[2]! - times[1]! > 2 * (times[1]! - times[0]!), String(times))
-  assert.equal(count(text, 'Headers sent</h3>'), 3)
+  assert.equal(count(text, 'Request headers</h3>'), 3)
   for (const { headers } of receiver.requests) {
     const sent = `webhook-signature: ${headers['webhook-signature']}`.replaceAll('+', '+')
     assert.ok(text.includes(sent), 'the signature is shown as it was sent')
@@ -107,13 +110,13 @@ test('a failing receiver shows three attempts with growing delays, and what fail
   assert.match(text, /curl -i &#39;http:\/\/127\.0\.0\.1/)
 
   receiver.status = 200
-  assert.match((await browser.send(`${address}/redelivery`)).text, /It goes out again/)
+  assert.match((await browser.send(`${address}/redelivery`)).text, /Resent\./)
   await app.runJobs()
   assert.match((await browser.go(address)).text, /badge good"><svg[^>]*><path[^>]*\/><\/svg>Delivered/)
   await browser.go('/webhooks/1')
-  assert.match((await browser.send('/webhooks/1/recovery', { within_s: '3600' })).text, /Nothing has failed/)
-  assert.match((await browser.send('/webhooks/1/enabled', { enabled: 'no' })).text, /A person disabled it/)
-  assert.match((await browser.send('/webhooks/1/enabled', { enabled: 'yes' })).text, /It is enabled/)
+  assert.match((await browser.send('/webhooks/1/recovery', { within_s: '3600' })).text, /No failed deliveries/)
+  assert.match((await browser.send('/webhooks/1/enabled', { enabled: 'no' })).text, /Disabled by a person/)
+  assert.match((await browser.send('/webhooks/1/enabled', { enabled: 'yes' })).text, /Webhook enabled\./)
 })
 
 test('a test says on the spot what came of it, and messages appear without loading the page again', async (t) => {

@@ -1,23 +1,22 @@
 import type { Words } from '../catalogue.ts'
 
 export const charts: Words['charts'] = {
-  label: (name) =>
-    `${name} im Verlauf. Pfeiltasten lesen die Werte, + und − ändern den Ausschnitt, Escape zeigt alles.`,
+  label: (name) => `${name} im Verlauf. Pfeiltasten lesen die Werte, + und − zoomen, Escape zeigt alles.`,
   summary: (name, least, largest) => `${name}: von ${least} bis ${largest}`,
-  nothing: 'Kein Wert in diesem Zeitraum',
-  asTable: 'Als Tabelle zeigen',
+  nothing: 'Keine Daten in diesem Zeitraum',
+  asTable: 'Als Tabelle anzeigen',
   tableOf: (name) => `${name} als Tabelle`,
   time: 'Zeit',
   least: 'Tiefster',
   mean: 'Mittel',
   largest: 'Höchster',
-  gap: 'Nichts gehört',
+  gap: 'Keine Daten',
   script: {
-    gap: 'nichts gehört',
+    gap: 'keine Daten',
     mean: 'Mittel',
     alert: 'Alarm',
-    zoomed: 'Ausschnitt. Escape zeigt alles.',
+    zoomed: 'Vergrößert. Escape zeigt alles.',
     whole: 'Alles ist zu sehen.',
-    reset: 'Alles zeigen',
+    reset: 'Alles anzeigen',
   },
 }

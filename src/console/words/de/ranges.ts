@@ -4,11 +4,11 @@ export const ranges: Words['ranges'] = {
   label: 'Zeitraum',
   presets: 'Bis jetzt',
   last: {
-    '1h': 'Die letzte Stunde',
-    '6h': 'Die letzten 6 Stunden',
-    '24h': 'Die letzten 24 Stunden',
-    '7d': 'Die letzten 7 Tage',
-    '30d': 'Die letzten 30 Tage',
+    '1h': 'Letzte Stunde',
+    '6h': 'Letzte 6 Stunden',
+    '24h': 'Letzte 24 Stunden',
+    '7d': 'Letzte 7 Tage',
+    '30d': 'Letzte 30 Tage',
   },
   short: { '1h': '1 Std.', '6h': '6 Std.', '24h': '24 Std.', '7d': '7 T.', '30d': '30 T.' },
   earlier: 'Früher',
@@ -16,5 +16,5 @@ export const ranges: Words['ranges'] = {
   own: 'Anderer Zeitraum',
   from: 'Von',
   to: 'Bis',
-  show: 'Anzeigen',
+  show: 'Anwenden',
 }

@@ -36,8 +36,8 @@ export const ruleSentence: Words['ruleSentence'] = {
   },
   score: (of) => `Punktzahl aus ${of}`,
   counted: (times, window) => `mindestens ${times} × innerhalb von ${window}`,
-  silent: 'nichts zu hören ist',
-  silentOf: (name) => `nichts zu hören ist (${name})`,
+  silent: 'keine Daten eintreffen',
+  silentOf: (name) => `keine Daten eintreffen (${name})`,
   ownThreshold: 'länger als die eigene Schwelle des Geräts',
   fences: {
     outside: (area) => `außerhalb: ${area}`,
@@ -55,8 +55,9 @@ export const ruleSentence: Words['ruleSentence'] = {
   modules: (names) => `Geräten (${names})`,
   module: (name) => name,
   tagged: (devices, tags) => `${devices} mit dem Schlagwort ${tags}`,
-  ofThese: (devices, n) => `${count(n, { one: '# gewähltem Gerät', other: '# gewählten Geräten' })} von ${devices}`,
-  these: (n) => count(n, { one: '# gewähltem Gerät', other: '# gewählten Geräten' }),
+  ofThese: (devices, n) =>
+    `${count(n, { one: '# ausgewähltem Gerät', other: '# ausgewählten Geräten' })} von ${devices}`,
+  these: (n) => count(n, { one: '# ausgewähltem Gerät', other: '# ausgewählten Geräten' }),
   except: (devices, what) => `${devices} außer ${what}`,
   taggedOnly: (tags) => `denen mit dem Schlagwort ${tags}`,
   devices: (n) => count(n, { one: '# Gerät', other: '# Geräten' }),
@@ -66,5 +67,5 @@ export const ruleSentence: Words['ruleSentence'] = {
   incident: 'eröffnet einen Vorfall',
   ownIncident: 'eröffnet einen eigenen Vorfall',
   noIncident: 'kein Vorfall',
-  latched: 'bleibt, bis jemand ihn beendet',
+  latched: 'bleibt offen, bis ihn jemand behebt',
 }
