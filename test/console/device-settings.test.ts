@@ -18,7 +18,7 @@ test('of two people who edit a device the second one is told, and keeps what the
   assert.equal(late.status, 412)
   assert.match(late.text, /Someone else has changed this device/)
   assert.match(late.text, /value="Boiler, east"/)
-  assert.match(late.text, /now stored: Boiler</)
+  assert.match(late.text, /saved value: Boiler</)
   assert.match(late.text, /name="version" value="2"/)
   await other.send(path, { ...SETTINGS, name: 'Boiler, east', version: '2' })
   const [device] = await app.rows<{ name: string; tags: string[] }>('select name, tags from devices')
@@ -50,7 +50,7 @@ test('a device is disabled, enabled, and deleted only by its name', async (t) =>
   const browser = await openBrowserAs(app, 'operator')
   const path = `/devices/${device.id}/settings`
   await browser.go(path)
-  assert.match((await browser.send(`${path}/enabled`, { enabled: 'no' })).text, /The device is disabled/)
+  assert.match((await browser.send(`${path}/enabled`, { enabled: 'no' })).text, /Device disabled\./)
   assert.equal((await device.send({})).status, 401)
   await browser.send(`${path}/enabled`, { enabled: 'yes' })
   assert.equal((await device.send({})).status, 200)
