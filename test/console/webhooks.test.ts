@@ -78,7 +78,10 @@ test('what is left empty stays, a new secret signs beside the old one, and the n
     /This is not the name of the webhook/,
   )
   await browser.go('/webhooks/1/settings')
-  assert.match((await browser.send('/webhooks/1/deletion', { confirmation: 'Desk' })).text, /are deleted/)
+  assert.match(
+    (await browser.send('/webhooks/1/deletion', { confirmation: 'Desk' })).text,
+    /Webhook and its log deleted/,
+  )
 })
 
 test('a failing receiver shows three attempts with growing delays, and what failed is sent again', async (t) => {
