@@ -1,10 +1,10 @@
-/** One fault of a request, with the place as a JSON pointer. */
+/** One invalid field of a request. The field is a JSON Pointer. */
 export interface FieldError {
   field: string
   message: string
 }
 
-/** A request that is refused, with the answer it gets. Any other error is a bug and is answered 500 without its text. */
+/** A refused request and its answer. Any other error is a bug and is answered 500 without its text. */
 export class RequestError extends Error {
   readonly statusCode: number
   readonly errors: FieldError[] | undefined
@@ -45,8 +45,7 @@ export const unavailable = (message: string, retryAfterS: number): RequestError 
   new RequestError(503, message, { headers: { 'retry-after': String(Math.ceil(retryAfterS)) } })
 
 /**
- * A fault that keeps a program from its task. Only its message is printed: it states the fault and what the operator
- * can do about it.
+ * A fault that stops a command or the service. Only its message is printed: what is wrong and what the operator can do.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isConnectionLost } from './database/sql-errors.ts'
 
 export interface FaultLog {
-  /** Gives a function that writes down an error, with these words. */
+  /** Returns a function that logs an error with this message. */
   report(what: string): (error: unknown) => void
-  /** To be called whenever the database has answered. */
+  /** Call it whenever the database has answered. */
   databaseAnswers(): void
 }
 
 /**
- * Writes down what fails, each time. That the database is away is told once, however much fails of it, and once more when
- * it is back: everything that a node does ends at the database.
+ * Logs every failure, except that a lost database is logged once, no matter how much fails because of it, and once more
+ * when it is back.
  */
 export function faultLog(log: FastifyBaseLogger): FaultLog {
   let awaySince: number | null = null

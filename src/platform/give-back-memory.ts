@@ -4,8 +4,9 @@ import { runInNewContext } from 'node:vm'
 const SETTLED_AFTER_MS = 1_000
 
 /**
- * Has this process give back, once it has settled, the memory that only its start needed: about a third of what it holds.
- * V8 itself keeps it for later, and an idle service would hold it for good. Takes the thread for some 150 ms, once.
+ * Returns memory that only the start needed to the system, once the process has settled: about a third of what it
+ * holds. V8 would otherwise keep it, and an idle service would hold it forever. Blocks the thread for about 150 ms,
+ * once.
  */
 export function giveBackMemorySoon(): void {
   setTimeout(() => {

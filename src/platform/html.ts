@@ -10,15 +10,15 @@ class HtmlText {
   }
 }
 
-/** Text that is HTML already. Only `html` makes it, so nothing else goes into a page unescaped. */
+/** Text that is already HTML. Only `html` creates it, so nothing else gets into a page unescaped. */
 export type Html = HtmlText
 
-/** What may stand in a template: lists are joined, and what is not there leaves nothing behind. */
+/** Values allowed in a template: lists are joined; null, undefined and false render nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
 /**
- * A template that escapes every value. Attributes must be quoted, and no value may stand inside `<script>` or `<style>`,
- * or be the address of a link unless it begins with our own text.
+ * A template that escapes every value. Attributes must be quoted. A value must not be inside `<script>` or `<style>`,
+ * nor at the beginning of a link's address.
  */
 export function html(texts: TemplateStringsArray, ...values: Content[]): Html {
   return new HtmlText(texts.flatMap((text, place) => (place === 0 ? [text] : [rendered(values[place - 1]), text])))

@@ -4,13 +4,13 @@ import type { Queryable } from './database/database.ts'
 export interface InstallationFacts {
   postgres_version: string
   database_bytes: number
-  /** Processes of the service, on all nodes: each listens on a connection of its own. */
+  /** Processes of the service on all nodes: each listens on a connection of its own. */
   processes: number
-  /** How long the database took to answer this. */
+  /** Response time of the database to this query. */
   answered_ms: number
 }
 
-/** What the database tells of itself and of those who work with it. */
+/** Facts about the database and its clients. */
 export async function readFacts(db: Queryable): Promise<InstallationFacts> {
   const asked = performance.now()
   const [row] = await db.query<Omit<InstallationFacts, 'answered_ms'>>(sql`

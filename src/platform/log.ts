@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** What carries a secret wherever it appears, at the top of an entry or one or two levels down. */
+/** Keys and headers with secrets, at the top of an entry or one or two levels down. */
 const SECRET_KEYS = ['password', 'current_password', 'password_hash', 'token', 'secret', 'code_hash', 'encryptionKey']
 const SECRET_HEADERS = ['authorization', 'cookie', '["set-cookie"]', '["x-device-token"]', '["x-csrf-token"]']
 
@@ -15,22 +15,22 @@ const redact = {
 export type LogFormat = 'json' | 'pretty'
 
 /**
- * Where the lines go: as they are to standard output, or made up for people who read along. Unless somebody has chosen,
- * whoever reads in a terminal is one of these.
+ * Where log lines go: JSON to standard output, or formatted for people. A terminal gets the formatted one unless a
+ * format was chosen.
  */
 export async function logDestination(chosen: LogFormat | null): Promise<DestinationStream | undefined> {
   const format = chosen ?? (process.stdout.isTTY ? 'pretty' : 'json')
   if (format === 'json') return undefined
-  // Loaded by those alone who want it.
+  // Loaded only when needed.
   const { default: pretty } = await import('pino-pretty')
   const colorize = process.stdout.isTTY ?? false
-  // At once, so that nothing is missing of a process that ends.
+  // Synchronous, so that no line is lost when the process ends.
   return pretty({ sync: true, colorize, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
 }
 
 /**
- * A log of JSON lines. Of an error it takes what explains it, never the objects that hang on it. Nothing of ours logs a
- * secret; should that ever happen by mistake, its value is left out.
+ * Opens a log of JSON lines. An error is logged with its explanation, never with the objects attached to it. No code
+ * logs a secret; the redaction is for mistakes.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   return pino({ level, serializers: { err: explained }, redact }, destination)

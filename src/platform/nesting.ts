@@ -1,7 +1,7 @@
-/** Deeper than anything that is asked for here, and far from where walking it would end the stack. */
+/** Deeper than any valid input, and far from exhausting the stack. */
 export const MOST_LEVELS = 32
 
-/** Whether a value from outside has lists or objects within one another by more than `levels`. */
+/** Whether a value from outside nests lists or objects deeper than `levels`. */
 export function isNestedDeeper(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { OperatorError } from './errors.ts'
 
-/** Throws a sentence for people, with the name of the setting, when nothing can listen there. */
+/** Throws OperatorError, with the name of the setting, when the port cannot be listened on. */
 export async function requirePort(setting: string, host: string, port: number): Promise<void> {
   await listenBriefly(host, port).catch(refusedPort(setting, host, port))
 }
 
-/** Listens for a moment, and returns the port: any that is free, when 0 is asked for. */
+/** Listens for a moment and returns the port; 0 means any free port. */
 export async function listenBriefly(host: string, port: number): Promise<number> {
   const server = createServer()
   server.listen({ host, port, exclusive: true })
@@ -18,7 +18,7 @@ export async function listenBriefly(host: string, port: number): Promise<number>
   return address.port
 }
 
-/** Makes a sentence for people of an error of `listen`. */
+/** Turns an error of `listen` into an OperatorError. */
 export function refusedPort(setting: string, host: string, port: number): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     const sentence = sentenceFor(error.code, setting, host, port)

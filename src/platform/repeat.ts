@@ -4,11 +4,14 @@ export interface RepeatOptions {
   restMs: number
   signal: AbortSignal
   onError: (error: unknown) => void
-  /** Ends the present rest at once, when work is known to wait. */
+  /** Ends the current pause at once, when there is known work. */
   wake?: EventTarget
 }
 
-/** Runs `step` until it finds no work, rests, and so on until the signal; an error is reported and the loop lives on. */
+/**
+ * Runs `step` until it finds no work, pauses, and repeats until the signal aborts. An error is reported and the loop
+ * continues.
+ */
 export async function repeat(step: () => Promise<boolean>, options: RepeatOptions): Promise<void> {
   const { signal, wake } = options
   let woken = false
@@ -26,7 +29,7 @@ export async function repeat(step: () => Promise<boolean>, options: RepeatOption
     if (foundWork || woken || signal.aborted) continue
     const rest = new AbortController()
     endRest = () => rest.abort()
-    // The only way this sleep rejects is an early end, which is what we want.
+    // This sleep rejects only when it is ended early, as intended.
     await sleep(options.restMs, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => undefined)
     endRest = null
   }

@@ -12,7 +12,7 @@ export interface SchemaError {
 const UNKNOWN = 'is not known here'
 
 /**
- * Words the faults that a compiled schema has found. An unknown key is reported once, at its own place. A value that
+ * Turns the errors of a compiled schema into messages. An unknown key is reported once, at its own path. A value that
  * matches no shape of a union is reported with the faults of the closest shape.
  */
 export function schemaFaults(errors: readonly SchemaError[]): FieldError[] {

@@ -10,7 +10,7 @@ const TAG_BYTES = 16
 /** 256 bits as 64 lower-case hex characters: device tokens and bearer tokens. */
 export const newToken = (): string => randomBytes(32).toString('hex')
 
-/** Tokens are stored and looked up by this alone. */
+/** Tokens are stored and looked up by this hash only. */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 export const isTokenShaped = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
@@ -22,7 +22,7 @@ export function encryptSecret(key: Buffer, plaintext: string): Buffer {
   return Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws when the key is not the one that encrypted. */
+/** Throws if the key is not the one used for encryption. */
 export function decryptSecret(key: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
@@ -30,7 +30,7 @@ export function decryptSecret(key: Buffer, sealed: Buffer): string {
   return plaintext.toString('utf8')
 }
 
-/** The text of a secret file of ours, made on first use with the mode that keeps others out, and on disk then. */
+/** The content of a secret file. Created on first use, readable by its owner only, and synced to disk. */
 export function secretFile(directory: string, name: string, generate: () => string): string {
   const path = join(directory, name)
   if (!existsSync(path)) {
@@ -43,19 +43,19 @@ export function secretFile(directory: string, name: string, generate: () => stri
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Two commands may be the first ones together: the name stays with the file that had it first. */
+/** Two commands may create it at the same time: the first file keeps the name. */
 function takeName(fresh: string, path: string): void {
   try {
     linkSync(fresh, path)
     rmSync(fresh)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') rmSync(fresh)
-    // A file system without links.
+    // For file systems without hard links.
     else renameSync(fresh, path)
   }
 }
 
-/** Puts a secret into the place of whatever is there. */
+/** Replaces the content of a secret file. */
 export function keepSecretFile(directory: string, name: string, secret: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const path = join(directory, name)

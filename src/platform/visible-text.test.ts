@@ -37,7 +37,7 @@ test('what cannot be seen, or turns the direction of a text, is not', () => {
   ]) {
     assert.ok(!isVisible(text), JSON.stringify(text))
   }
-  // A joiner between letters of Latin, at an end, or twice.
+  // A joiner between Latin letters, at an end, or twice.
   for (const text of ['Boi\u200dler', 'x\u200c', '\u200dم', 'م\u200c', 'م\u200c\u200cخ', 'a\u{e0041}', '\ud800']) {
     assert.ok(!isVisible(text), JSON.stringify(text))
   }

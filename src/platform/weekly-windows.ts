@@ -1,28 +1,28 @@
-/** Days of the week as people write them, in the order of ISO 8601. */
+/** Days of the week in configuration, in the order of ISO 8601. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** The same hours of some days every week, by the clocks of a place. */
+/** The same hours on some days every week, in one time zone. */
 export interface Weekly {
   /** The days on which it begins. */
   days: Weekday[]
-  /** `HH:MM`; an end that is not behind the beginning is on the next day. */
+  /** `HH:MM`. An end that is not after the beginning is on the next day. */
   from: string
   to: string
   /** An IANA name such as Europe/Ljubljana. */
   time_zone: string
 }
 
-/** Half open: `from` in, `to` out. */
+/** Half-open: `from` is included, `to` is not. */
 export interface Window {
   from: Date
   to: Date
 }
 
-/** One that began the day before may last into today, and one that begins every week comes within eight days. */
+/** A window that began the day before may last into today, and a weekly one begins within eight days. */
 const [FIRST_DAY, LAST_DAY] = [-2, 8]
 
-/** The window that `at` lies in, else the next one. Pure. */
+/** The window that contains `at`, or the next one. Pure. */
 export function weeklyWindowAt(weekly: Weekly, at: Date): Window | null {
   const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(weekly.time_zone).toPlainDate()
   const [from, to] = [Temporal.PlainTime.from(weekly.from), Temporal.PlainTime.from(weekly.to)]
@@ -35,13 +35,13 @@ export function weeklyWindowAt(weekly: Weekly, at: Date): Window | null {
       from: instantOf(day.toPlainDateTime(from), weekly.time_zone, 'earlier'),
       to: instantOf(lastDay.toPlainDateTime(to), weekly.time_zone, 'later'),
     }
-    // One that lies wholly in an hour that clocks skip is none.
+    // A window that lies entirely in a skipped hour of the time zone does not exist.
     if (window.to > at && window.to > window.from) return window
   }
   return null
 }
 
-/** An hour that comes twice counts whole; one that clocks skip is the moment at which they do. */
+/** A repeated hour counts in full; a time in a skipped hour becomes the moment of the change. */
 function instantOf(time: Temporal.PlainDateTime, timeZone: string, ofTwo: 'earlier' | 'later'): Date {
   const zoned = time.toZonedDateTime(timeZone, { disambiguation: ofTwo })
   if (zoned.toPlainDateTime().equals(time)) return new Date(zoned.epochMilliseconds)
@@ -52,10 +52,10 @@ function instantOf(time: Temporal.PlainDateTime, timeZone: string, ofTwo: 'earli
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    // Offsets such as +02:00 are accepted there too, and know no daylight saving: nobody means that.
+    // Offsets such as +02:00 are accepted there too, but have no daylight saving time, so they are refused.
     return /^[A-Za-z]/.test(name)
   } catch {
-    // The only thing it throws is that it does not know the name.
+    // It throws only for an unknown name.
     return false
   }
 }

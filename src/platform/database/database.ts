@@ -10,17 +10,17 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Runs `work` in one transaction; an error rolls back and is thrown on. */
+  /** Runs `work` in one transaction. An error rolls it back and is rethrown. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
   connections(): Connections
 }
 
-/** Of a pool, at this moment. */
+/** Connections of a pool at this moment. */
 export interface Connections {
   busy: number
   idle: number
-  /** Callers that wait for one. */
+  /** Callers that wait for a connection. */
   waiting: number
 }
 
@@ -34,10 +34,10 @@ export interface DatabaseOptions {
   settlesCommits?: boolean
 }
 
-/** The server gives up after ten seconds; later than this, nobody is there. */
+/** The server's own timeout is ten seconds; after this one, the server is taken for gone. */
 const ANSWER_WITHIN_MS = 12_000
 const COMMIT_WITHIN_MS = 5_000
-/** In the message that begins the transaction, so that its number costs no round trip. */
+/** Sent in the message that begins the transaction, so that asking for its number costs no round trip. */
 const BEGIN_WITH_NUMBER = 'begin; select pg_current_xact_id()::text as xid'
 
 const INT8 = 20
@@ -48,7 +48,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** The settings of every connection of ours; durability is asked for by name, not left to the server's default. */
+/** The settings of every connection. Durability is set explicitly, not left to the server's default. */
 export function connectionSettings(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
   return {
     ...connection,
@@ -71,8 +71,8 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     max: options.connections,
     pipeline: options.pipeline ?? false,
   } as pg.PoolConfig)
-  // Without a listener a connection that the server drops would end the process: the pool listens while it is idle,
-  // and we while it is in use. What was under way on it fails by itself.
+  // Without a listener, a connection that the server drops would end the process: the pool listens while it is idle,
+  // this listener while it is in use. The statement under way on it fails by itself.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
@@ -81,7 +81,8 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     let failure: unknown
     try {
       const began = begin(client, options.settlesCommits ?? false)
-      // In a pipeline the work goes out behind it at once; if it fails, so does all that follows, with the same cause.
+      // In a pipeline, `work` is sent right behind it; if BEGIN fails, so does everything after it, with the same
+      // cause.
       if (options.pipeline) began.catch(() => undefined)
       else await began
       const result = await work(queryableOf(client))
@@ -109,7 +110,7 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   return { ...queryableOf(pool), transaction, close: () => pool.end(), connections }
 }
 
-/** For one who has a connection of their own. */
+/** For callers that have a connection of their own. */
 export function queryableOf(runner: pg.Pool | pg.ClientBase): Queryable {
   return {
     async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
@@ -120,16 +121,16 @@ export function queryableOf(runner: pg.Pool | pg.ClientBase): Queryable {
   }
 }
 
-/** For work that begins transactions of its own, within one of its caller. */
+/** Lets code that begins its own transactions run inside its caller's transaction. */
 export const within = (tx: Queryable, db: Database): Database => ({ ...db, ...tx, transaction: (work) => work(tx) })
 
-/** The number of the transaction, when it is asked for. */
+/** Returns the number of the transaction if asked for. */
 async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string | null> {
   if (!withNumber) {
     await client.query('begin')
     return null
   }
-  // Two statements in one message have two results, which the types of the driver do not know.
+  // Two statements in one message have two results, which the driver's types do not express.
   const results = (await client.query(BEGIN_WITH_NUMBER)) as unknown as [unknown, pg.QueryResult<{ xid: string }>]
   return results[1].rows[0]!.xid
 }
@@ -137,7 +138,7 @@ async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string
 async function commit(client: pg.PoolClient): Promise<void> {
   const statement = { text: 'commit', query_timeout: COMMIT_WITHIN_MS } as pg.QueryConfig
   const { command } = await client.query(statement)
-  // So the server answers when a statement failed and nobody looked.
+  // The server answers ROLLBACK to a COMMIT when a statement failed and its error was not awaited.
   if (command === 'ROLLBACK') throw new Error('The transaction had failed before its COMMIT')
 }
 

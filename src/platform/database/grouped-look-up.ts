@@ -1,9 +1,9 @@
-/** A flood of them waits in pieces, each no longer than a statement should be. */
+/** Longest list of keys in one query; more keys are split over several queries. */
 const GROUP_LIMIT = 500
 
 /**
- * Looks things up together: what is asked for while one query is under way makes up the next. So a flood of questions
- * costs few queries, each answer is younger than its question, and a lone one waits for nobody.
+ * Batches lookups: keys asked for while one query runs make up the next one. A burst of lookups costs few queries, each
+ * answer is newer than its question, and a single lookup does not wait for others.
  */
 export function groupedLookUp<Found>(
   findAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,

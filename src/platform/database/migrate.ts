@@ -35,7 +35,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   }
 }
 
-/** Throws a sentence for people when another program has its tables there, or a later version of this one. */
+/** Throws OperatorError when the schema has tables of another program or of a later version of this one. */
 async function requireOwnSchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(TABLES)
   const tables = rows.map(({ table }) => table)
@@ -74,7 +74,7 @@ async function requireOwnSchema(client: pg.Client): Promise<void> {
   }
 }
 
-/** Those of people, not of extensions. */
+/** Tables made by people, not by extensions. */
 const TABLES = `
   select c.relname as table
   from pg_class as c
@@ -83,13 +83,13 @@ const TABLES = `
   order by c.relname
   limit 1`
 
-/** Those of this program that a schema with these has not seen. */
+/** Migrations of this program that are not among the applied ones. */
 export async function pendingMigrations(applied: readonly number[]): Promise<MigrationFile[]> {
   files ??= await migrationFiles()
   return files.filter(({ number }) => !applied.includes(number))
 }
 
-/** The program does not change while it runs. */
+/** Cached: the files do not change while the program runs. */
 let files: MigrationFile[] | null = null
 
 interface MigrationFile {
@@ -97,15 +97,15 @@ interface MigrationFile {
   name: string
 }
 
-/** Of this program, in their order. */
+/** This program's migrations in order. */
 export async function migrationFiles(): Promise<MigrationFile[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
   return names.map((name) => ({ number: Number.parseInt(name.slice(0, 4), 10), name }))
 }
 
 /**
- * Makes the schema that these migrations make, in an empty database and a transaction of the caller. Returns those that
- * this program does not have; then nothing is made.
+ * Builds the schema of these migrations in an empty database, in the caller's transaction. Returns the numbers that
+ * this program does not have; if there are any, nothing is built.
  */
 export async function buildSchema(client: pg.ClientBase, numbers: readonly number[]): Promise<number[]> {
   const files = await migrationFiles()

@@ -1,22 +1,22 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 export interface Newest {
-  /** With its alias: `incidents as i`. */
+  /** Table with its alias: `incidents as i`. */
   from: string
   /** The column that grows with each row. */
   id: string
-  /** Only from just before this one. */
+  /** Only rows with a smaller id; null for the first page. */
   before: number | null
-  /** What a row must be one of, by the columns that lead the index; `-id` follows them. Null: anything. */
+  /** Values wanted for each of the leading columns of the index, which `-id` follows. Null: any value. */
   values: Readonly<Record<string, readonly string[]>> | null
   wanted: readonly Sql[]
   limit: number
 }
 
 /**
- * Selects the ids of the newest rows. Each combination of values is looked for by itself, in its part of the index, and
- * the newest of what was found are taken: for a value that never occurs, walking the rows by their id means reading
- * all of them. That the index has `-id` keeps the planner from doing so: no other one has that order.
+ * Selects the ids of the newest rows. Each combination of values is looked up in its own part of the index, and the
+ * newest of all results are taken: for a value that never occurs, walking the rows by id would read all of them. The
+ * index is on `-id` so that the planner cannot choose another one: no other index has that order.
  */
 export function newestOfEach({ from, id, before, values, wanted, limit }: Newest): Sql {
   if (values === null) {

@@ -3,19 +3,22 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { connectionSettings, type Queryable } from './database.ts'
 
-/** A silent connection is found out within the 5 seconds that a revoked token may live at the very most. */
+/** A dead connection must be noticed within the 5 seconds that a revoked token may live at most. */
 const PROBE_EVERY_MS = 2_000
 const PROBE_TIMEOUT_MS = 2_500
 const RECONNECT_AFTER_MS = 500
 
 export interface Notifications {
   on(channel: string, handler: (payload: string) => void): void
-  /** Called whenever messages may have been missed; caches that live by notifications must forget everything then. */
+  /** Called whenever messages may have been missed. Caches kept up to date by notifications must be cleared then. */
   onGap(handler: () => void): void
   close(): Promise<void>
 }
 
-/** Listens on one connection of its own to what other nodes and transactions announce; hears soon when that breaks or is back. */
+/**
+ * Listens for notifications of other nodes and transactions on one connection of its own, and reconnects when it
+ * breaks.
+ */
 export async function listenForNotifications(
   connection: pg.ClientConfig,
   channels: readonly string[],
@@ -64,7 +67,7 @@ export async function listenForNotifications(
         onError(error)
         return null
       })
-      // Nothing may stay cached while nobody listens.
+      // Nothing may stay cached while there is no listener.
       for (const handler of gapHandlers) handler()
       if (client === null) await sleep(RECONNECT_AFTER_MS, undefined, { signal: stop.signal }).catch(() => undefined)
     }
@@ -83,7 +86,7 @@ export async function listenForNotifications(
   }
 }
 
-/** Announces at commit; nothing is sent when the transaction rolls back. */
+/** Sends a notification at commit; a rollback discards it. */
 export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
   await db.query(sql`select pg_notify(${channel}, ${payload})`)
 }

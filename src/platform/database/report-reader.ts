@@ -6,13 +6,13 @@ import type { Queryable } from './database.ts'
 const CONNECTIONS = 5
 const STATEMENT_TIMEOUT = '30s'
 
-/** A role of PostgreSQL for programs that read the views `report_…`, and nothing else. */
+/** A PostgreSQL role for programs that read the `report_…` views, and nothing else. */
 export interface ReportReader {
   name: string
   password: string
 }
 
-/** Throws 400 for a name that is not plain. */
+/** Throws 400 when the name needs quoting. */
 export function newReportReader(name: string): ReportReader {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
     throw badRequest('The name of a reader has lower-case letters, digits and underscores, and begins with a letter')
@@ -20,11 +20,11 @@ export function newReportReader(name: string): ReportReader {
   return { name, password: randomBytes(24).toString('base64url') }
 }
 
-/** The statements that make it, for whoever may make roles. Neither name nor password needs quoting. */
+/** Statements that create the role, for an account that may create roles. Neither name nor password needs quoting. */
 export const readerStatements = ({ name, password }: ReportReader, views: readonly string[]): string[] => [
   `create role ${name} login password '${password}' connection limit ${CONNECTIONS}`,
   `alter role ${name} set default_transaction_read_only = on`,
-  // One careless query must not take the machine from the devices.
+  // Limits what one careless query can take from ingestion.
   `alter role ${name} set statement_timeout = '${STATEMENT_TIMEOUT}'`,
   `grant select on ${views.join(', ')} to ${name}`,
 ]
@@ -33,13 +33,13 @@ export async function addReportReader(tx: Queryable, reader: ReportReader): Prom
   for (const statement of readerStatements(reader, await listReportViews(tx))) await tx.query(sql`${raw(statement)}`)
 }
 
-/** Its connections live on until they end. */
+/** Open connections of the role stay until they end. */
 export async function dropReportReader(tx: Queryable, { name }: Pick<ReportReader, 'name'>): Promise<void> {
   await tx.query(sql`${raw(`drop owned by ${name}`)}`)
   await tx.query(sql`${raw(`drop role ${name}`)}`)
 }
 
-/** Readers are the roles that may read the views and own nothing. */
+/** A reader is a role that may read the views and owns nothing. */
 export async function isReportReader(db: Queryable, name: string): Promise<boolean> {
   const [row] = await db.query(sql`
     select from information_schema.role_table_grants

@@ -4,7 +4,7 @@ import { OperatorError } from '../errors.ts'
 export const OLDEST_POSTGRES = 15
 const CONNECT_WITHIN_MS = 10_000
 
-/** Throws OperatorError when this server cannot hold our database. Changes nothing. */
+/** Throws OperatorError when this server cannot hold Tocsin's database. Changes nothing. */
 export async function requireServer(connection: pg.ClientConfig): Promise<void> {
   const client = await connected(connection)
   try {

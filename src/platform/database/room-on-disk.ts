@@ -5,13 +5,13 @@ import { isDiskFull } from './sql-errors.ts'
 const ANSWER_HOLDS_MS = 1_000
 
 export interface RoomOnDisk {
-  /** The same work, watched: this is where a full disk shows, and that it is full no longer. */
+  /** Wraps `store` and watches its results: they show when the disk is full and when it has room again. */
   watched<Group, Stored>(store: (group: Group) => Promise<Stored>): (group: Group) => Promise<Stored>
-  /** Whether readings can be stored. The database is asked only after it has refused some, once a second at most. */
+  /** Whether readings can be stored. Asks the database only after it has refused some, at most once a second. */
   isThere(): Promise<boolean>
 }
 
-/** A node that no proxy sends readings to would never notice that there is room again: it tries by itself. */
+/** A node that the proxy sends no readings to would never notice that there is room again, so it checks by itself. */
 export function roomOnDisk(db: Database): RoomOnDisk {
   let isFull = false
   let asked: { at: number; answer: Promise<boolean> } | null = null
@@ -41,7 +41,9 @@ export function roomOnDisk(db: Database): RoomOnDisk {
   }
 }
 
-/** A mebibyte of files that grow, which go with the transaction; rows of 1,900 bytes are stored as they are. */
+/**
+ * Lets files grow by one mebibyte, in a transaction that is rolled back; rows of 1,900 bytes are stored uncompressed.
+ */
 async function takeSomeRoom(db: Database): Promise<void> {
   await db.transaction((tx) =>
     tx.query(sql`

@@ -1,7 +1,7 @@
 /**
- * Columns for `unnest`. Numbers go in PostgreSQL's binary format for arrays, which neither side has to print or parse:
- * for hundreds of rows at a time the driver's own way, text quoted element by element, costs several times as much.
- * The layout is that of `array_recv` and of each type's `recv`: PostgreSQL's src/backend/utils/adt/arrayfuncs.c.
+ * Columns for `unnest`. Numbers use PostgreSQL's binary array format, which neither side has to print or parse: for
+ * hundreds of rows, the driver's own way (text, quoted element by element) costs several times as much. The layout is
+ * that of `array_recv` and each type's `recv`: src/backend/utils/adt/arrayfuncs.c in PostgreSQL.
  */
 const OID = { bool: 16, int8: 20, int4: 23, float8: 701, timestamptz: 1184 }
 const HEAD_BYTES = 20
@@ -17,7 +17,7 @@ type Put<Value> = (view: DataView, place: number, value: Value) => void
 export const integers = (values: readonly number[]): Buffer =>
   encoded(OID.int4, 4, values, (view, place, value) => view.setInt32(place, value))
 
-/** For `::bigint[]`; whole numbers, below 2^53 where they are not bigints. */
+/** For `::bigint[]`. Plain numbers must be whole and below 2^53. */
 export const bigints = (values: readonly (number | bigint | null)[]): Buffer =>
   encoded(OID.int8, 8, values, (view, place, value) =>
     typeof value === 'bigint' ? view.setBigInt64(place, value) : setWhole(view, place, value),
@@ -63,7 +63,9 @@ function setWhole(view: DataView, place: number, value: number): void {
   view.setUint32(place + 4, value >>> 0)
 }
 
-/** For `string_to_array($n, E'\n')`. JSON and words hold no raw line break, so nothing needs escaping; null is ''. */
+/**
+ * For `string_to_array($n, E'\n')`. JSON and identifiers hold no raw line break, so nothing needs escaping; null is ''.
+ */
 export function lines(values: readonly (string | null)[]): string {
   return values.map((value) => value ?? '').join('\n')
 }

@@ -1,6 +1,6 @@
 export type CsvCell = string | number | boolean | null
 
-/** A line of CSV as RFC 4180 has it; null is an empty cell. */
+/** A line of CSV (RFC 4180). Null is an empty cell. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 function csvCell(cell: CsvCell): string {
@@ -11,10 +11,10 @@ function csvCell(cell: CsvCell): string {
 }
 
 /**
- * Spreadsheets take a text that begins so for a formula and run it; an apostrophe in front makes it a text again. OWASP,
- * "CSV Injection". Where a semicolon or a tab parts the cells, as in a German Excel, one begins behind each of these in
- * the middle of a text, and quotes that are not at its beginning hold nothing together: there a new line begins one, too.
- * Numbers cannot be formulas and stay numbers, the negative ones too.
+ * Spreadsheets run a text that begins with one of these as a formula; a leading apostrophe keeps it a text (OWASP, "CSV
+ * Injection"). Where cells are separated by semicolons or tabs, as in a German Excel, such a character in the middle of
+ * a text begins a new cell, and quotes that are not at the beginning of a text do not protect it, so line breaks begin
+ * a new row too. Numbers cannot be formulas and stay numbers, also negative ones.
  */
 const beforeFormula = (mark: string): RegExp =>
   new RegExp(`^${mark}(?='*[=+\\-@\\t\\r\\n\\0])|(?<=[;\\t\\r\\n])${mark}(?=[ "']*[=+\\-@\\0])`, 'g')
@@ -22,5 +22,5 @@ const [UNGUARDED, GUARDED] = [beforeFormula(''), beforeFormula("'")]
 
 const guarded = (text: string): string => text.replace(UNGUARDED, "'")
 
-/** Undoes the guard that our own files put before texts that a spreadsheet would take for a formula. */
+/** Removes the apostrophe that `csvLine` puts before texts that look like a formula. */
 export const unguarded = (text: string): string => text.replace(GUARDED, '')

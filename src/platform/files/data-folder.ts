@@ -4,10 +4,10 @@ import { OperatorError } from '../errors.ts'
 
 const MEGABYTE = 1_000_000
 
-/** Makes the folder if it is not there. Throws a sentence for people when it cannot hold files of ours. */
+/** Creates the folder if it is missing. Throws OperatorError when it cannot hold files. */
 export function makeDataFolder(folder: string): void {
   try {
-    // Step by step: in /proc, where nothing can be made, the recursive call of Node never comes back.
+    // Step by step: in /proc, where nothing can be created, Node's recursive mkdir never returns.
     makeWithParents(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -24,7 +24,7 @@ function makeWithParents(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o711 })
   } catch (error) {
-    // Another command made it in this moment.
+    // Another command created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -51,7 +51,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** Throws a sentence for people when there is less room than that. */
+/** Throws OperatorError when the disk has less free space than `bytes`. */
 export function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize

@@ -1,12 +1,12 @@
-// A file that was written and closed may still be lost with the power, or be there with nothing in it. What a later
-// start rests on is told to the disk: the file itself (`flush`), and the folder that it is in.
+// A file that was written and closed may still be lost or empty after a power cut. Files that a later start relies on
+// are synced to disk: the file itself (`flush`) and the folder it is in.
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What PostgreSQL forgives too: folders that may not be read, and file systems that do not sync folders. */
+/** Ignored by PostgreSQL too: folders that may not be read, and file systems that do not sync folders. */
 const FORGIVEN = ['EACCES', 'EISDIR', 'EBADF', 'EINVAL']
 
-/** Returns once the disk knows which files are in a folder. */
+/** Syncs the list of files in a folder to disk. */
 export function syncFolder(folder: string): void {
   try {
     sync(folder)
@@ -15,13 +15,13 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** The file must be on disk already: then it is there under the one name or the other, and whole. */
+/** The file must be on disk already. After a power cut it is complete, under one name or the other. */
 export function moveDurably(from: string, to: string): void {
   renameSync(from, to)
   syncFolder(dirname(to))
 }
 
-/** A folder that somebody else has filled, with all that is in it. */
+/** Syncs a folder and everything in it, for folders written by other programs. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) sync(join(entry.parentPath, entry.name))

@@ -1,20 +1,20 @@
 import { timeSlices } from '../long-work/time-slices.ts'
 
-/** A kind of file, written piece by piece: the head, each row, the foot. Pure. */
+/** How a file is written piece by piece: head, rows, foot. Pure. */
 export interface FileFormat<Row> {
   head: string
   row(row: Row, isFirst: boolean): string
   foot: string
 }
 
-/** A list of JSON; `text` makes that of a row. */
+/** A JSON list; `text` serializes one row. */
 export const jsonList = <Row>(text: (row: Row) => string): FileFormat<Row> => ({
   head: '[',
   row: (row, isFirst) => (isFirst ? text(row) : `,${text(row)}`),
   foot: ']',
 })
 
-/** The pieces of a file: one for each page of rows, so that memory stays flat however long it is. */
+/** The pieces of a file, one per page of rows, so that memory use does not depend on its length. */
 export async function* written<Row>(format: FileFormat<Row>, pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
   const giveWay = timeSlices()
   let isFirst = true
@@ -32,9 +32,9 @@ export async function* written<Row>(format: FileFormat<Row>, pages: AsyncGenerat
 }
 
 /**
- * Rows by the page, each read from where the one before ended, and only when that one is taken: a slow reader holds
- * neither a connection nor a transaction of the database. Ends between two pages, with an error, when told to: a file
- * that ends early must not look whole.
+ * Rows by the page, each page continuing where the last one ended and read only when the consumer is ready: a slow
+ * reader holds neither a connection nor a transaction. When aborted, ends between two pages with an error: a truncated
+ * file must not look complete.
  */
 export async function* pagesOf<Row>(
   next: (behind: Row | null, limit: number) => Promise<Row[]>,

@@ -17,7 +17,7 @@ export interface YamlText {
   lineAt(offset: number): number
 }
 
-/** Limit of the faults reported: nobody reads more. */
+/** Most faults reported: nobody reads more. */
 const MOST_FAULTS = 20
 const ALIASES = 100
 
@@ -37,7 +37,7 @@ export function readYaml(text: string): YamlText {
     if (doubled.length > 0) return { ...said, faults: doubled.slice(0, MOST_FAULTS) }
     return { ...said, content: document.toJS({ maxAliasCount: ALIASES }), faults: [] }
   } catch (error) {
-    // The text is nested too deep, or has an unknown alias or too many of them.
+    // The text is nested too deep, or has an unknown alias or too many aliases.
     const { name, message } = error as Error
     return { ...said, faults: [name === 'RangeError' ? TOO_DEEP : { line: 1, message, code: 'BAD_ALIAS' }] }
   }
@@ -46,7 +46,7 @@ export function readYaml(text: string): YamlText {
 const DOUBLED = { message: 'Map keys must be unique', code: 'DUPLICATE_KEY' } as const
 const TOO_DEEP: YamlFault = { line: 1, message: 'It is nested too deep', code: 'RESOURCE_EXHAUSTION' }
 
-/** Offsets of the keys that their map already has. */
+/** Offsets of duplicate keys. */
 function doubledKeys(document: Document): number[] {
   const places: number[] = []
   visit(document, {
@@ -62,7 +62,7 @@ function doubledKeys(document: Document): number[] {
   return places
 }
 
-/** Parses a file. Throws with the name of the file and the line when it is no YAML. */
+/** Parses a file. Throws with the name of the file and the line if it is not YAML. */
 export function yamlOf(text: string, name: string): unknown {
   const { content, faults } = readYaml(text)
   const [fault] = faults

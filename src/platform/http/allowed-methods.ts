@@ -1,6 +1,6 @@
 import type { ListedRoute } from './route-list.ts'
 
-/** Answers, for an address that no route took, which methods it would take: the difference between 404 and 405. */
+/** Returns the methods that an address without a matching route supports: the difference between 404 and 405. */
 export function allowedMethods(routes: readonly ListedRoute[]): (url: string) => string[] {
   let known: { path: RegExp; method: string }[] | null = null
   return (url) => {

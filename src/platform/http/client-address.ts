@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** The address a request comes from: the one the framework gives as `request.ip`. */
+/** The client's address, the same that the framework has in `request.ip`. */
 export type ClientAddress = (socket: Socket, forwardedFor: string | undefined) => string
 
-/** `trustProxy` is a list of networks, as the framework takes it; null believes no proxy. */
+/** `trustProxy` is a list of networks, as in the framework's option; null trusts no proxy. */
 export function clientAddress(trustProxy: string | null): ClientAddress {
   if (trustProxy === null) return (socket) => socket.remoteAddress!
   const trust = proxyAddr.compile(trustProxy.split(',').map((network) => network.trim()))
@@ -13,8 +13,8 @@ export function clientAddress(trustProxy: string | null): ClientAddress {
 }
 
 /**
- * Asks the system for the address of each connection at once, and Node keeps it: the address of a connection that was
- * reset can no longer be found out, and the request that came before the reset would have none.
+ * Reads the address of each connection when it opens, and Node caches it: the address of a connection that was reset
+ * cannot be read any more, and the request sent before the reset would have none.
  */
 export function rememberAddresses(server: Server): void {
   server.prependListener('connection', (socket: Socket) => {

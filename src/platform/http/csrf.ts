@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../errors.ts'
 
-/** Where forms and scripts put the token. */
+/** Form field and header that carry the token. */
 export const CSRF_FIELD = '_csrf'
 export const CSRF_HEADER = 'x-csrf-token'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The token that goes with a session. It is made of the id in the cookie, which other sites can neither read nor set, so
- * there is nothing to store, and a new session has a new one.
+ * The token of a session. It is derived from the session id in the cookie, which other sites can neither read nor set,
+ * so there is nothing to store, and a new session has a new token.
  */
 export const csrfToken = (sessionId: string): string => createHmac('sha256', sessionId).update('csrf').digest('hex')
 
-/** Throws 403 for a request that would change something and comes, by what the browser says, from another site. */
+/** Throws 403 for a request that would change something and that, according to the browser, comes from another site. */
 export function checkOwnPage(request: FastifyRequest, publicUrl: string): void {
   if (!SAFE_METHODS.has(request.method) && !isFromOwnPage(request, publicUrl)) {
     throw forbidden('This came from another site')
@@ -29,14 +29,14 @@ export function checkCsrfToken(request: FastifyRequest, sessionId: string | null
   }
 }
 
-/** Programs and old browsers say nothing of where they come from: then the token alone decides. */
+/** Programs and old browsers do not send where a request comes from: then the token alone decides. */
 function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return headers.origin === undefined || isOwnOrigin(headers.origin, headers.host, publicUrl)
 }
 
-/** Whether an address begins with our public name, or with the one that this request was sent to. */
+/** Whether an address begins with the public URL or with the host that this request was sent to. */
 export function isOwnOrigin(address: string, host: string | undefined, publicUrl: string): boolean {
   const url = URL.parse(address)
   return url !== null && (url.origin === new URL(publicUrl).origin || url.host === host)

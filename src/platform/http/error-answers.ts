@@ -8,7 +8,7 @@ import type { ListedRoute } from './route-list.ts'
 import { unknownKey } from './schemas/unknown-keys.ts'
 import { isAbort } from './until-gone.ts'
 
-/** How long a client that was refused on the socket may take to read why, before the connection is cut. */
+/** Time that a client refused on the socket has to read the answer before the connection is cut. */
 const LINGER_MS = 1_000
 
 export interface ErrorEnvelope {
@@ -18,12 +18,12 @@ export interface ErrorEnvelope {
   errors?: FieldError[]
 }
 
-/** The one shape of every refusal, wherever in the stack it was made. */
+/** The only shape of a refusal, wherever it is made. */
 export function errorEnvelope(code: number, message: string, errors?: FieldError[]): ErrorEnvelope {
   return { status: 'error', message, code, ...(errors === undefined ? {} : { errors }) }
 }
 
-/** A refusal as a page, or null for a client that wants the envelope. */
+/** Renders a refusal as a page, or returns null for a client that expects JSON. */
 export type ErrorPage = (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => string | null
 
 export function installErrorAnswers(
@@ -59,31 +59,31 @@ const answerRefusal = ({ statusCode, message, errors, headers }: RequestError, r
     .headers(headers)
     .send(errorEnvelope(statusCode, message, errors))
 
-/** What a client is told of an error. Logs those that are our own fault. */
+/** Maps an error to the answer of the client, and logs errors that are bugs of the service. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   if (error.validation) return invalidInput(error.validation, error.validationContext)
   const { statusCode } = error
-  // Before the database: a client that hangs up is a connection reset as well.
+  // Checked before the database: a client that hangs up is a reset connection too.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
   }
-  // The client is gone: nobody reads this.
+  // The client is gone: nobody reads this answer.
   if (isAbort(error)) return unavailable('The request was given up', 2)
   if (isDatabaseAway(error)) {
-    // A lost connection is logged once, by `faultLog`, and not for each request.
+    // `faultLog` logs a lost connection once; it is not logged for each request.
     const level = isConnectionLost(error) ? 'debug' : 'error'
     request.log[level]({ reqId: request.id, err: error }, 'the database did not answer')
     return unavailable('The database does not answer; try again', 2)
   }
-  // A browser that leaves while its page is being sent is no fault.
+  // A browser that leaves while its page is being sent is not an error.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
   if (hasLeft) request.log.debug({ reqId: request.id }, 'the client has left')
   else request.log.error({ reqId: request.id, err: error }, 'a request failed')
   return new RequestError(500, 'Something went wrong here; the log has the details')
 }
 
-/** The status that an error will be answered with. */
+/** The status code for an error. */
 export function statusOf(error: FastifyError): number {
   const { statusCode, validation } = error
   if (error instanceof RequestError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500)) {
@@ -93,14 +93,14 @@ export function statusOf(error: FastifyError): number {
   return isAbort(error) || isDatabaseAway(error) ? 503 : 500
 }
 
-/** Our words where the framework's name its own internals. */
+/** Messages for cases where the framework's would expose its internals. */
 const WORDS: Record<number, string> = {
   400: 'The request is malformed',
   413: 'The body is too large',
   415: 'The body must be application/json in UTF-8, without content encoding',
 }
 
-/** What a schema has found, in our words: 400, with the first fault as the message. */
+/** Turns the findings of a schema into a 400, with the first fault as the message. */
 export function invalidInput(faults: readonly Fault[], context = 'body'): RequestError {
   const errors = faults.map((fault) => ({ field: fieldOf(fault) || '/', message: explained(fault) }))
   const [first] = errors
@@ -110,12 +110,12 @@ export function invalidInput(faults: readonly Fault[], context = 'body'): Reques
   return new RequestError(400, message, { errors })
 }
 
-/** With the schema, which Ajv's option `verbose` adds. */
+/** Includes the schema, which Ajv's option `verbose` adds. */
 type Fault = FastifySchemaValidationError & {
   parentSchema?: { properties?: object; patternProperties?: object; patternSays?: string }
 }
 
-/** False for objects whose keys may have any name that matches a pattern. */
+/** False for objects that accept any key matching a pattern. */
 const isUnknownKey = ({ keyword, parentSchema }: Fault): boolean =>
   keyword === 'additionalProperties' && parentSchema?.patternProperties === undefined
 
@@ -165,7 +165,7 @@ interface ParserError extends NodeJS.ErrnoException {
   bytesParsed?: number
 }
 
-/** For what the HTTP parser refuses before there is a request: the same envelope, written on the socket. */
+/** Answers what the HTTP parser refuses before there is a request: the same envelope, written to the socket. */
 export function answerRawError(error: ParserError, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET') socket.destroy()
   const isOtherMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(faultyLine(error))
@@ -185,16 +185,16 @@ export const answerConnect = (socket: Socket, headers: Readonly<Record<string, s
   endWith([501, 'CONNECT is not possible here'], socket, headers)
 
 function endWith([code, message]: RawRefusal, socket: Socket, headers: Readonly<Record<string, string>>): void {
-  // Answered already: the parser complains again of each further piece.
+  // Already answered: the parser reports an error for each further chunk.
   if (!socket.writable) return
   const [body, all] = closingAnswer(code, message, headers)
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}\r\n${body}`)
-  // The client may never close its side; cutting ours at once could destroy the answer on its way.
+  // The client may never close its side, but closing this side at once could destroy the answer on its way.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** For an `Expect` other than 100-continue, which Node turns away before there is a request of the framework. */
+/** Answers an `Expect` other than 100-continue, which Node refuses before the framework has a request. */
 export function answerExpectation(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   const [body, all] = closingAnswer(417, 'Nothing but 100-continue can be expected', headers)
   response.writeHead(417, all).end(body)

@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { RequestError } from '../errors.ts'
 
-/** Of a route that changes what two people may be editing at once. Without it, the last one wins. */
+/** For routes that change what two people may edit at the same time. Without this header, the last write wins. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({ maxLength: 200, description: 'The ETag it had when it was read: 412 if it was changed meanwhile' }),
   ),
 })
 
-/** For the reference: what `withEtag` adds to an answer. */
+/** Documents the header that `withEtag` adds to an answer. */
 export const ETAG_HEADER = {
   ETag: { description: 'The version of what people set; for If-Match', schema: { type: 'string', examples: ['"3"'] } },
 }
 
 export const withEtag = (reply: FastifyReply, version: number): FastifyReply => reply.header('etag', `"${version}"`)
 
-/** The versions that a change is meant for; null means any. What is no ETag of ours matches nothing. */
+/** Versions that a change is meant for; null means any. An ETag that this service did not issue matches nothing. */
 export function versionsToMatch({ headers }: FastifyRequest): number[] | null {
   const given = headers['if-match']
   if (given === undefined || given.trim() === '*') return null

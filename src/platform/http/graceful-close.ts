@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 const SWEEP_MS = 50
 
 /**
- * Ends connections without breaking requests off. From `stopping` on each answer is the last one of its connection, so
- * that proxies and phones come back on a new one, maybe to another node. When the server closes, Node ends connections
- * that are idle at that moment and waits for the others, though each falls idle in its turn and would stay open for a
- * minute: they are swept up.
+ * Closes connections without breaking off requests. After `stopping`, each answer is the last one of its connection, so
+ * that proxies and phones reconnect, maybe to another node. When the server closes, Node closes connections that are
+ * idle at that moment and waits for the others, which would then stay open for a minute after becoming idle; these are
+ * closed here.
  */
 export function installGracefulClose(
   server: FastifyInstance,

@@ -1,15 +1,15 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A cookie that no script reads, that goes with no request of another site, and that no other host can set. */
+/** A cookie that scripts cannot read, that is not sent with requests of other sites, and that no other host can set. */
 export interface HostCookie {
   read(request: FastifyRequest): string | null
-  /** Without a lifetime it lasts until the browser closes. */
+  /** Without a lifetime, the cookie lasts until the browser closes. */
   set(reply: FastifyReply, value: string, maxAgeS?: number): void
   clear(reply: FastifyReply): void
 }
 
-/** Browsers take the prefix `__Host-`, which is what keeps other hosts from setting it, over https only. */
+/** The prefix `__Host-` keeps other hosts from setting the cookie. Browsers accept it over https only. */
 export function hostCookie(plainName: string, publicUrl: string): HostCookie {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName

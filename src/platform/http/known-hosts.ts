@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether a Host header names this service: by its public name, as localhost, or by a bare address. A name that somebody
- * else points at our address is none of ours, which is how pages of other sites would get at a service in a local
- * network. An address cannot be pointed elsewhere, and ports do not matter.
+ * Whether a Host header names this service: its public name, localhost, or a bare address. A foreign name that points
+ * to this address is refused, since pages of other sites could use one to reach a service in a local network (DNS
+ * rebinding). An address cannot be pointed elsewhere, and ports do not matter.
  */
 export function knownHosts(publicUrl: string): (host: string) => boolean {
   const names = new Set(['localhost', new URL(publicUrl).hostname])
@@ -12,13 +12,13 @@ export function knownHosts(publicUrl: string): (host: string) => boolean {
     if (known.has(host)) return true
     const name = hostName(host)
     if (name === null || !(names.has(name) || isAddress(name))) return false
-    // Few in practice, and not for strangers to fill: of addresses there are many.
+    // Limited, because addresses are many and clients choose the header.
     if (known.size < 100) known.add(host)
     return true
   }
 }
 
-/** `Example.org:8080` → `example.org`; null for what is no host. */
+/** `Example.org:8080` → `example.org`; null if it is not a host. */
 const hostName = (host: string): string | null =>
   /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '') ?? null
 

@@ -26,16 +26,16 @@ import { SECURITY_HEADERS, STRICT_TRANSPORT } from './security-headers.ts'
 const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024
 const HEADER_LIMIT_BYTES = 8 * 1024
 const CONNECTION_LIMIT = 20_000
-/** Longer than a proxy in front keeps an idle connection, so that it never sends into one we just closed. */
+/** Longer than proxies keep idle connections, so that a proxy never sends into a connection that was just closed. */
 const KEEP_ALIVE_MS = 72_000
-/** Files under way. Each takes a connection of the database for a page of rows at a time; there are eight. */
+/** File downloads at once. Each needs a database connection for one page of rows at a time, and there are eight. */
 const FILE_LIMITS = { most: 16, mostOfOne: 4 }
 
 export interface ServerLimits {
-  /** The headers must have arrived this long after the connection or the previous request. */
+  /** Limit for all headers to arrive, counted from the connection or the previous request. */
   headersWithinMs: number
   requestWithinMs: number
-  /** Each piece of a file, some hundred KB, must have been taken this long after the one before. */
+  /** Limit for each piece of a file, some hundred KB, counted from the piece before. */
   pieceWithinMs: number
 }
 
@@ -48,20 +48,23 @@ export const DEFAULT_LIMITS: ServerLimits = {
 export interface ServerOptions {
   log: FastifyBaseLogger
   https: boolean
-  /** Addresses of proxies whose X-Forwarded-For is believed, as CIDRs; null believes nobody. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted, as CIDRs; null trusts none. */
   trustProxy?: string | null
   limits?: Partial<ServerLimits>
   shedding?: LoadShedding
   /** Aborted when the node is about to stop. */
   stopping?: AbortSignal
   express?: ExpressLane
-  /** Whether a Host header names this service. Absent: every one does. */
+  /** Whether a Host header names this service. If absent, every host does. */
   isOwnHost?: (host: string) => boolean
-  /** Shows an error to a person with a browser; null when this is not for one. */
+  /** Renders an error for a browser; null if the client is not a browser. */
   errorPage?: ErrorPage
 }
 
-/** An HTTP server with our manners and no routes: envelopes, headers, limits, and a list of routes that each say who may use them. */
+/**
+ * An HTTP server with the common settings and no routes: envelopes, headers, limits, and a list of routes with their
+ * policies.
+ */
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, https, trustProxy = null, isOwnHost, errorPage } = options
   const { stopping = new AbortController().signal } = options
@@ -73,7 +76,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   const rawHeaders = () => ({ ...headers, 'x-request-id': newId() })
   const server = Fastify({
     loggerInstance: log,
-    // A logger for each request would cost more than it says: what is logged of a request names it.
+    // A logger per request would cost more than it is worth: log entries about a request carry its id.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
@@ -85,11 +88,11 @@ export function openServer(options: ServerOptions): FastifyInstance {
       headersTimeout: limits.headersWithinMs,
       connectionsCheckingInterval: Math.min(1_000, limits.headersWithinMs / 4),
       maxHeaderSize: HEADER_LIMIT_BYTES,
-      // Checked below instead, so that the refusal has our shape.
+      // Checked below instead, so that the refusal has the common shape.
       requireHostHeader: false,
     },
     genReqId: newId,
-    // Neither of these passes through the hooks, so they bring the headers of every answer themselves.
+    // Neither of these passes through the hooks, so they add the common headers themselves.
     clientErrorHandler: (error, socket) => answerRawError(error, socket as Socket, rawHeaders()),
     frameworkErrors: (error, request, reply) =>
       answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
@@ -111,9 +114,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const { host } = request.raw.headers
     const hasHost = host !== undefined || request.raw.httpVersionMinor === 0
     if (!hasHost) return done(badRequest('The Host header is missing'))
-    // `/devices/` is no device, though a route for one would take it.
+    // `/devices/` has an empty id, which a route for `/devices/:id` would accept.
     if (Object.values(request.params as object).includes('')) return void reply.callNotFound()
-    // A token that has to be sent on purpose, or nothing worth protecting, may be sent under any name.
+    // Any host name may be used where a token must be sent explicitly, or where there is nothing to protect.
     const { policy, anyHost = policy === 'device' } = request.routeOptions.config
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
     done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
@@ -128,7 +131,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   }
   const write: LaneManners['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
   const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
-  // Behind the lane, which takes the place of all listeners before it.
+  // After the lane, which replaces all earlier listeners.
   rememberAddresses(server.server)
   installGracefulClose(server, stopping, lane?.closeIdle)
   installJsonBodies(server)

@@ -5,7 +5,7 @@ import { NumberText } from './schemas/shapes.ts'
 const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 500
 
-/** `?limit=&cursor=` of every list. Query values are text; the limit is checked here, the cursor when it is opened. */
+/** `?limit=&cursor=` of every list. Query values are text: the limit is checked here, the cursor when it is decoded. */
 export const pageQuery = {
   limit: Type.Optional(
     NumberText('^[0-9]{1,4}$', {
@@ -33,10 +33,10 @@ export function limitOf({ limit }: PageRequest): number {
   return count
 }
 
-/** The place in a list where the next page begins: what the last row is sorted by. Opaque to clients. */
+/** Sort values of the last row; the next page begins after it. Opaque to clients. */
 export type Cursor = (string | number)[]
 
-/** The id behind which the page begins, for lists that are sorted by one; null for the first page. */
+/** The id after which the page begins, for lists sorted by id; null for the first page. */
 export function idBehind(request: PageRequest): number | null {
   const place = placeOf(request)
   if (place === null) return null
@@ -59,14 +59,14 @@ function placeOf({ cursor }: PageRequest): unknown[] | null {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(place)) return place
   } catch {
-    // Not one of ours: refused below.
+    // Not a valid cursor: refused below.
   }
   throw foreignCursor()
 }
 
 export const foreignCursor = () => badRequest('cursor is not one of ours')
 
-/** A list answer, given one row more than the page holds when there is a next one. */
+/** A list answer. `rows` has one row more than the page when there is a next page. */
 export function page<Item>(rows: readonly Item[], limit: number, place: (last: Item) => Cursor) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

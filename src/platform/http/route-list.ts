@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 
-/** Who may use a route: anybody, a device with its token, or a person of at least this role. */
+/** Who may use a route: anyone, a device with its token, or a person with at least this role. */
 export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
-    /** Answers whatever name the request asks for it by. */
+    /** Accepts any Host header. */
     anyHost?: boolean
   }
-  /** What the reference says of a route, beside what its schemas say. A schema with a `title` is described once, by it. */
+  /** Fields of the API reference, beside those of the schemas. A schema with a `title` is described once, under it. */
   interface FastifySchema {
-    /** Not in the reference: pages, and what belongs to them. */
+    /** Left out of the reference: pages and their parts. */
     hide?: boolean
     operationId?: string
     tags?: readonly string[]
     summary?: string
     description?: string
-    /** Statuses of refusals that cannot be told from the route itself, such as 409. */
+    /** Statuses of refusals that do not follow from the route itself, such as 409. */
     refusals?: readonly number[]
-    /** Bodies and answers that no schema of the framework checks, by media type. */
+    /** Bodies and answers without a schema, by media type. */
     bodyContent?: Record<string, object>
     answerContent?: Record<string, object>
     /** Headers of a successful answer. */
@@ -37,10 +37,10 @@ export interface ListedRoute {
   schema: FastifySchema
 }
 
-/** What the reference calls a route, spread into its schema. Every route under /api has this. */
+/** Name, tag and summary of a route in the reference, spread into its schema. Every route under /api has these. */
 export const operation = (operationId: string, tag: string, summary: string) => ({ operationId, tags: [tag], summary })
 
-/** Keeps a list of all routes, and the service from starting when one does not say who may use it or what it is. */
+/** Collects all routes. Throws at start-up for a route without a policy or, under /api, without an operation. */
 export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
   const routes: ListedRoute[] = []
   server.decorate('routeList', routes)

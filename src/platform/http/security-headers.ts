@@ -1,4 +1,4 @@
-/** On every answer. Pages that need more than nothing bring their own content-security-policy. */
+/** Headers of every answer. Pages override the content-security-policy. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   'x-frame-options': 'DENY',
@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Only where the service is reached by https. */
+/** Only when the service is reached over https. */
 export const STRICT_TRANSPORT: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000',
 }

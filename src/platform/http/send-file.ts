@@ -9,23 +9,26 @@ export const FileText = Type.String({ description: 'Of any length, oldest first'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** A serializer for values of the schema, for JSON answers that are written in pieces. Compiled once per schema. */
+/** A serializer for values of the schema, for JSON answers written in pieces. Compiled once per schema. */
 export const textBy = (reply: FastifyReply, schema: Type.TSchema) =>
   reply.compileSerializationSchema(schema as never) as (value: unknown) => string
 
 export interface FileAnswer {
-  /** Letters, digits, hyphens and a dot only, since it goes into a header unescaped. Without it, no file is saved. */
+  /**
+   * Letters, digits, hyphens and a dot only, since it is put into a header unescaped. Without a name, the browser saves
+   * no file.
+   */
   name?: string
   type: string
-  /** The id of the person who reads it. */
+  /** The id of the person who downloads it. */
   reader: number
-  /** The signal ends the work, when the service stops or there is nobody left to read. */
+  /** The signal aborts the work when the service stops or the client is gone. */
   pieces: (signal: AbortSignal) => AsyncGenerator<string>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many files may be on their way at once, and how slowly they may be read. */
+    /** Limits of downloads at once, and of how slowly they may be read. */
     files: { room: Places; pieceWithinMs: number }
   }
 }
@@ -33,9 +36,9 @@ declare module 'fastify' {
 export type SendFile = (reply: FastifyReply, file: FileAnswer) => Promise<FastifyReply>
 
 /**
- * Answers with a file that is written while it is sent, no faster than the client reads. The first piece is made
- * before anything is sent, so that what fails by then has an ordinary answer; what fails later cuts the connection, and so
- * does a client that stops reading. Throws 429 or 503 when too many files are on their way.
+ * Sends a file while it is being written, no faster than the client reads. The first piece is made before anything is
+ * sent, so a failure until then has an ordinary answer. A later failure cuts the connection, and so does a client that
+ * stops reading. Throws 429 or 503 when too many downloads are running.
  */
 export function fileSender(server: FastifyInstance): SendFile {
   const stop = new AbortController()
@@ -47,7 +50,7 @@ export function fileSender(server: FastifyInstance): SendFile {
     gone.addEventListener('abort', leave)
     const rest = pieces(AbortSignal.any([gone, stop.signal]))
     const first = await rest.next().catch((error: unknown) => {
-      // Given up, since the service stops or there is nobody left to answer.
+      // Aborted, because the service stops or the client is gone.
       throw isAbort(error) ? unavailable('The service is stopping; try again', 2) : error
     })
     const cut = () => reply.raw.destroy()
@@ -61,7 +64,7 @@ export function fileSender(server: FastifyInstance): SendFile {
   }
 }
 
-/** All pieces; gives up when one is not taken in time. */
+/** Yields all pieces; stops when one is not taken in time. */
 async function* inTime(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when nobody is left to answer: the client has hung up, or has its answer. Long work ends with it. */
+/** A signal that aborts when the client has hung up or has its answer. Long work ends with it. */
 export function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   if (reply.raw.destroyed) gone.abort()
@@ -8,5 +8,5 @@ export function untilGone(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Whether work ended since it was given up. */
+/** Whether an error means that the work was aborted. */
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -1,4 +1,4 @@
-/** How often others had their turn of the event loop while this was worked out. */
+/** Counts how often other work had a turn of the event loop while this one ran. */
 export async function countTurns<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number }> {
   let turns = 0
   let isOver = false

@@ -1,21 +1,24 @@
 import { tooManyRequests, unavailable } from '../errors.ts'
 
 export interface PlaceLimits {
-  /** For everybody together. */
+  /** For all people together. */
   most: number
   /** For one person. */
   mostOfOne: number
 }
 
-/** Room for so many pieces of work that take long. */
+/** Limits how many pieces of long work run at once. */
 export interface Places {
-  /** Takes a place and returns what gives it back. Throws 429 when this person has enough, 503 when all are taken. */
+  /**
+   * Takes a place and returns the function that frees it. Throws 429 when this person has enough, 503 when all are
+   * taken.
+   */
   take(person: number): () => void
 }
 
 const RETRY_AFTER_S = 5
 
-/** `what` is the plural that refusals call the work by. */
+/** `what` is the plural noun for the work in refusals. */
 export function places(what: string, { most, mostOfOne }: PlaceLimits): Places {
   const people: number[] = []
   return {

@@ -1,11 +1,11 @@
 import type { GiveWay } from './time-slices.ts'
 
-/** Number of items sorted at once; a few thousand comparisons take less than a slice. */
+/** Items sorted at once; a few thousand comparisons take less than a slice. */
 const RUN = 2_000
-/** Merged items between two looks at the clock. */
+/** Items merged between two checks of the clock. */
 const STEPS = 500
 
-/** `toSorted` for lists of any length that gives way to other work: sorts short runs, then merges them two by two. */
+/** `toSorted` for lists of any length that yields to other work: sorts short runs, then merges them two by two. */
 export async function sortInSlices<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,

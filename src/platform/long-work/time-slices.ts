@@ -1,18 +1,19 @@
 /**
- * How long a computation may keep the event loop to itself. A reading takes about six turns of the loop from its arrival to
- * its answer, so it waits for six slices at most.
+ * Time that a computation may block the event loop. A reading takes about six turns of the loop from its arrival to its
+ * answer, so it waits for six slices at most.
  */
 const SLICE_MS = 2
 
-/** Computations that wait for their next slice. */
+/** Computations waiting for their next slice. */
 const waiting: (() => void)[] = []
 
-/** Waits for the next slice when the present one is used up; throws when the work is given up. */
+/** Waits for the next slice if the current one is used up. Throws when aborted. */
 export type GiveWay = () => Promise<void> | undefined
 
 /**
- * Keeps a long computation from holding up everything else. Call what this returns between its steps, the first time before
- * the first one. Each turn of the event loop gives a slice to one computation, so many of them hold up no more than one.
+ * Keeps a long computation from blocking everything else. Call the returned function between its steps, the first time
+ * before the first step. Each turn of the event loop gives a slice to one computation, so many of them block no more
+ * than one.
  */
 export function timeSlices(signal?: AbortSignal): GiveWay {
   let endsAt = 0

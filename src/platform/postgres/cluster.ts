@@ -29,8 +29,8 @@ const PASSWORD_FILE = 'postgres-password'
 const ROOM_FOR_NEW_BYTES = 100_000_000
 
 /**
- * What we ask of our own server. It shares a machine with the service, commits in groups, and loses nothing:
- * `fsync` and `full_page_writes` stay at their defaults. `alter system` overrides any of these.
+ * Settings of the embedded server. It shares a machine with the service, commits in groups, and loses nothing: `fsync`
+ * and `full_page_writes` stay at their defaults. `alter system` overrides any of these.
  */
 const SETTINGS = `
 shared_buffers = 128MB
@@ -50,7 +50,7 @@ password_encryption = 'scram-sha-256'
 /** Location of a cluster, and the account that its server runs as. */
 export interface Cluster {
   dataDir: string
-  /** Folder with bin/. */
+  /** The folder that contains bin/. */
   binaries: string
   /** PostgreSQL's data directory, by its real path. */
   directory: string
@@ -73,10 +73,10 @@ function ownerOf(path: string): ServerUser {
   return { uid, gid }
 }
 
-/** DATA_DIR/postgres; when the server's account cannot reach that, a link to a folder that it can. */
+/** DATA_DIR/postgres; if the server's account cannot reach it, a link to a folder that it can. */
 function clusterDirectory(dataDir: string, user: ServerUser | null): string {
   const inside = join(resolve(dataDir), 'postgres')
-  // The server must be told the real place: it may not follow the link where its account cannot go.
+  // The server must get the real path, because its account may not be able to follow the link.
   if (existsSync(inside)) return realpathSync(inside)
   if (canReach(resolve(dataDir), user)) return inside
   const outside = join(SHARED_HOME, createHash('sha256').update(inside).digest('hex').slice(0, 16))
@@ -91,7 +91,7 @@ function clusterDirectory(dataDir: string, user: ServerUser | null): string {
 export async function makeCluster(cluster: Cluster): Promise<void> {
   requireRoom(cluster.dataDir, ROOM_FOR_NEW_BYTES)
   // Created beside its final place and moved once complete, so that an interrupted start leaves no partial cluster.
-  // Nobody else can write to that folder: in one that all can write to, somebody could plant the password file.
+  // Only this account can write to that folder: in a shared one, others could plant the password file.
   const workshop = `${cluster.directory}.new`
   rmSync(workshop, { recursive: true, force: true })
   mkdirSync(workshop, { mode: 0o700 })
@@ -111,7 +111,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     '--locale=C',
     '--data-checksums',
   ])
-  // initdb has synced all the rest. Half of this line, and the server would not start again after a loss of power.
+  // initdb has synced all the rest. With half of this line, the server would not start after a power cut.
   appendFileSync(join(unfinished, 'postgresql.conf'), "\ninclude_if_exists = 'tocsin.conf'\n", { flush: true })
   moveDurably(unfinished, cluster.directory)
   rmSync(workshop, { recursive: true })

@@ -25,9 +25,9 @@ const EXCLUSIVE = `${NO_JOURNAL}; begin exclusive`
  * where process ids mean nothing.
  */
 export interface FolderLock {
-  /** Runs the work if no other process uses the directory, and keeps others out meanwhile. False when one does. */
+  /** Runs the work if no other process uses the directory, and keeps others out meanwhile. False if one does. */
   alone(work: () => Promise<void> | void): Promise<boolean>
-  /** Releases the directory. The last process runs `asLast` before, and keeps others out meanwhile. */
+  /** Releases the directory. The last process runs `asLast` first, and keeps others out meanwhile. */
   release(asLast?: () => Promise<void> | void): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function lockFolder(dataDir: string, part: FolderUser): Promise<Fol
   return {
     async alone(work) {
       const isDone = await tryAlone(work)
-      // A random delay, so that two processes that wait for each other do not retry in step for ever.
+      // A random delay, so that two processes waiting for each other do not retry in step forever.
       if (!isDone) await sleep(Math.random() * LOOK_EVERY_MS * 2)
       await take()
       return isDone
@@ -68,7 +68,7 @@ async function takePart(file: DatabaseSync, part: FolderUser, dataDir: string): 
   const deadline = performance.now() + WAIT_LIMIT_MS
   let services = 0
   while (!tries(file, part === 'service' ? RESERVED : SHARED)) {
-    // A process that allows shared locks, and keeps the reserved one for more than a moment, is a service.
+    // A process that allows shared locks and keeps the reserved one for more than a moment is a service.
     if (part === 'service' && tries(file, SHARED)) services += 1
     rollback(file)
     if (services === SERVICE_LOOKS) {
@@ -82,7 +82,7 @@ async function takePart(file: DatabaseSync, part: FolderUser, dataDir: string): 
   }
 }
 
-/** False when another process's lock is in the way. */
+/** False if another process's lock is in the way. */
 function tries(file: DatabaseSync, statement: string): boolean {
   try {
     file.exec(statement)

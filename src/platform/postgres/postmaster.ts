@@ -18,10 +18,10 @@ export function findPostmaster(directory: string): Postmaster | null {
 }
 
 /**
- * The file of a server that is gone is removed, since its process id may belong to another program by now, and PostgreSQL
- * would refuse to start. A live server's file is never touched, also when it runs in another container on the same volume:
- * its process id means nothing here, but its socket answers. Children that outlive their server for a moment are no
- * danger: they hold its shared memory, and PostgreSQL refuses to start.
+ * Removes the pid file of a server that has ended, since its process id may belong to another program by now, and
+ * PostgreSQL would refuse to start. A live server's file is never touched, even if the server runs in another container
+ * on the same volume: its process id means nothing here, but its socket answers. Child processes that outlive their
+ * server for a moment are no danger: they hold its shared memory, so PostgreSQL refuses to start.
  */
 export async function findAnyPostmaster(directory: string): Promise<Postmaster | null> {
   const noted = notedPostmaster(directory)
@@ -52,14 +52,14 @@ async function answers(socket: string): Promise<boolean> {
     await once(connection, 'connect')
     return true
   } catch (error) {
-    // A queue that is full has somebody at its other end.
+    // EAGAIN: the queue is full, so there is a listener.
     return (error as NodeJS.ErrnoException).code === 'EAGAIN'
   } finally {
     connection.destroy()
   }
 }
 
-/** Also false for a process that has ended and waits for a parent that never asks, as in containers without an init. */
+/** False also for a zombie whose parent never reaps it, as in containers without an init. */
 export function isAlive(pid: number): boolean {
   const stat = linuxProcess(pid, 'stat')
   // "pid (name) state …", and the name may hold anything.
@@ -68,12 +68,12 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, under another account.
+    // EPERM: it runs under another account.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** Process ids are used again after a reboot; the name tells whether this one is still a database server. */
+/** Process ids are reused after a reboot; the name shows whether this one is still a database server. */
 function isPostgres(pid: number): boolean {
   const name = linuxProcess(pid, 'comm')
   if (name !== null) return name.includes('postgres')
@@ -82,7 +82,7 @@ function isPostgres(pid: number): boolean {
       .toString()
       .includes('postgres')
   } catch {
-    // Without `ps` we believe the file, which is the safe side: a live server's files are never touched.
+    // Without `ps`, the file is trusted, which is the safe side: a live server's files are never touched.
     return true
   }
 }
@@ -91,7 +91,7 @@ function linuxProcess(pid: number, file: 'stat' | 'comm'): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // Gone, or not Linux: the callers ask in another way.
+    // Ended, or not Linux: the callers check in another way.
     return null
   }
 }

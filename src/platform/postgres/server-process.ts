@@ -12,10 +12,10 @@ const LOOK_EVERY_MS = 50
 /** The path of a Unix socket has at most 107 bytes on Linux and 103 on macOS, of which the file name takes 20. */
 const SOCKET_DIRECTORY_LIMIT = 80
 const SOCKET_FOLDER = 'tocsin-'
-/** Room for one segment of the write-ahead log; with less, a server cannot begin to write. */
+/** Room for one segment of the write-ahead log; with less, a server cannot start writing. */
 const LEAST_ROOM_BYTES = 20_000_000
 
-/** Argument that distinguishes our server from one that was started by hand. */
+/** Argument that distinguishes this server from one started by hand. */
 const MARK = 'cluster_name=tocsin'
 
 /** Starts the server, which outlives this process. True when it is ready, false when it has ended. */
@@ -29,7 +29,7 @@ export async function startServer(cluster: Cluster, wantedPort: number | null): 
   const server = spawn(join(cluster.binaries, 'bin/postgres'), args, {
     ...cluster.user,
     cwd: '/',
-    // A session of its own keeps the terminal's Ctrl+C from the server: the service stops it after the last reading.
+    // Its own session keeps the terminal's Ctrl+C from the server: the service stops it after the last reading.
     detached: true,
     stdio: ['ignore', log, log],
     env: serverEnvironment(),
@@ -46,7 +46,7 @@ export async function startServer(cluster: Cluster, wantedPort: number | null): 
   return false
 }
 
-/** Folder of the server's socket: the cluster's, unless its path is too long or contains a separator of paths. */
+/** Folder of the server's socket: the cluster's, unless its path is too long or contains a path separator. */
 function socketFolder({ directory, user }: Cluster): string {
   if (Buffer.byteLength(directory) <= SOCKET_DIRECTORY_LIMIT && !/[,"]/.test(directory)) return directory
   const folder = mkdtempSync(join(tmpdir(), SOCKET_FOLDER))
@@ -54,13 +54,13 @@ function socketFolder({ directory, user }: Cluster): string {
   return folder
 }
 
-/** Whether the server that was started last is ours, by the command line that PostgreSQL keeps in a file. */
+/** Whether the server started last is this program's, by the command line that PostgreSQL keeps in a file. */
 export function isOurs({ directory }: Cluster): boolean {
   const path = join(directory, 'postmaster.opts')
   return existsSync(path) && readFileSync(path, 'utf8').includes(MARK)
 }
 
-/** Stops the live server, if there is one: open transactions are rolled back. Returns when it is down. */
+/** Stops the live server if there is one, rolling back open transactions. Returns when it is down. */
 export async function stopServer(directory: string): Promise<void> {
   const running = findPostmaster(directory)
   if (running === null) return

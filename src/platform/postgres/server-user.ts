@@ -8,7 +8,7 @@ export interface ServerUser {
   gid: number
 }
 
-/** The account that the server process runs as; null means our own, because we are not root. */
+/** The account that the server process runs as; null means the current one, which is not root. */
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null
   for (const name of CANDIDATES) {
@@ -19,7 +19,10 @@ export function serverUser(): ServerUser | null {
   throw new Error(`Started as root, and none of the accounts ${CANDIDATES.join(', ')} exists to run PostgreSQL as.`)
 }
 
-/** Whether that account can pass every folder on the way to `path`; a checkout under a 0700 home is out of its reach. */
+/**
+ * Whether that account can traverse every folder on the way to `path`; an installation under a 0700 home is
+ * unreachable.
+ */
 export function canReach(path: string, user: ServerUser | null): boolean {
   if (user === null) return true
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...user, cwd: '/' }).status === 0

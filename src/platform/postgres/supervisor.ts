@@ -21,7 +21,7 @@ import { isOurs, lastFault, startServer, stopServer } from './server-process.ts'
 /** Long, because a server first replays its write-ahead log after a loss of power. */
 const START_WITHIN_MS = 600_000
 const AGAIN_AFTER_MS = 150
-/** Child processes of a killed server hold its files for a second or two; a fault that lasts longer is a real one. */
+/** Child processes of a killed server hold its files for a second or two; a fault that lasts longer is real. */
 const START_ATTEMPTS = 30
 const LOOK_EVERY_MS = 500
 const RESTART_PAUSE_LIMIT_MS = 10_000
@@ -31,7 +31,9 @@ export interface EmbeddedPostgres {
   connection: pg.ClientConfig
   /** Restarts the server whenever it dies, until `leave`. */
   supervise(onEvent: (event: string) => void): void
-  /** Leaves the server. The last process stops it, rolling back open transactions, and waits until it is down. */
+  /**
+   * Disconnects from the server. The last process stops it, rolling back open transactions, and waits until it is down.
+   */
   leave(): Promise<void>
 }
 
@@ -47,8 +49,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Connects to the PostgreSQL server of a data directory, starting it when it does not run. A server left behind by a
- * killed process is taken over as it is. Throws OperatorError when a second service wants the directory.
+ * Connects to the PostgreSQL server of a data directory, starting it if necessary. A server left behind by a killed
+ * process is taken over as it is. Throws OperatorError when a second service wants the directory.
  */
 export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   makeDataFolder(dataDir)
@@ -63,7 +65,7 @@ export async function embeddedPostgres(dataDir: string, options: EmbeddedOptions
   }
 }
 
-/** A cluster with the password that connections to its server need. */
+/** A cluster with the password for connections to its server. */
 interface ReadyCluster extends Cluster {
   password: string
 }
@@ -98,7 +100,7 @@ async function openServer(
   const onStart = () => {
     started = true
   }
-  // No other process of ours uses the server then, even if the one that started it was killed.
+  // No other process of Tocsin uses the server then, even if the one that started it was killed.
   const stop = () => (started || (!looksOnly && isOurs(cluster)) ? stopServer(cluster.directory) : undefined)
   const leave = () => lock.release(stop)
   try {
@@ -155,7 +157,7 @@ const connectionTo = (cluster: ReadyCluster, { port, socketDirectory }: Postmast
   database: DATABASE,
 })
 
-/** The file may say "ready" of a server that is just going down. */
+/** The file may say "ready" although the server is going down. */
 async function accepts(cluster: ReadyCluster, postmaster: Postmaster): Promise<boolean> {
   const client = new pg.Client({ ...connectionTo(cluster, postmaster), database: 'postgres' })
   client.on('error', () => undefined)
@@ -209,7 +211,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
     const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`)
   } catch (error) {
-    // Two commands on a fresh data directory: the other one made it first.
+    // Two commands on a fresh data directory: the other one created it first.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()

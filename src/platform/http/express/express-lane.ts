@@ -5,15 +5,15 @@ import { answerRawError } from '../error-answers.ts'
 import type { PlainAnswer } from './plain-answer.ts'
 import { type PlainLimits, type PlainRequest, readPlainRequest } from './plain-request.ts'
 
-/** Whatever is larger is rare, and time spent on its form does not count. */
+/** Larger requests are rare, and for them the framework's overhead does not matter. */
 const LIMITS: PlainLimits = { headBytes: 2 * 1024, bodyBytes: 8 * 1024 }
 
-/** The one request that nearly all of the work consists of, taken without the framework. */
+/** The one kind of request that makes up nearly all of the load, handled without the framework. */
 export interface ExpressLane {
   path: string
   /**
-   * Null when it has to go the usual way, from its first byte; nothing may have come of it. Never throws. `addressOf`
-   * tells where the request comes from.
+   * Answers a request, or returns null to hand it to the framework from its first byte; it must not have had any effect
+   * then. Never throws. `addressOf` returns the client's address.
    */
   take(request: PlainRequest, addressOf: () => string): Promise<PlainAnswer | null>
 }
@@ -26,14 +26,14 @@ export interface LaneManners {
   clientAddress: ClientAddress
   /** Once aborted, each answer is the last one of its connection. */
   stopping: AbortSignal
-  /** Of what is refused before there is an answer. */
+  /** Headers of refusals that are sent before there is an answer. */
   rawHeaders: () => Readonly<Record<string, string>>
 }
 
 /**
- * Puts a reader of our own before the framework's. It takes plain requests to one address, one after the other on each
- * connection; with the first byte of anything else the connection goes over to Node and the framework for good, which
- * then see it as if it had just been opened. So nothing here has to know HTTP well: what it does not know, it leaves.
+ * Installs a request reader in front of the framework's. It handles plain requests to one address, one after another on
+ * each connection. At the first byte of anything else, Node and the framework get the connection for good, as if it had
+ * just been opened. So this reader does not need to know HTTP well: whatever it does not know, it hands over.
  */
 export function installExpressLane(server: FastifyInstance, lane: ExpressLane, manners: LaneManners): OpenLane {
   const usual = server.server.listeners('connection') as ((socket: Socket) => void)[]
@@ -64,7 +64,7 @@ interface Connection {
 }
 
 interface Surroundings {
-  /** The connection is no longer one of the lane. */
+  /** The connection has left the lane. */
   leave(): void
   handOver(): void
 }
@@ -72,7 +72,7 @@ interface Surroundings {
 const NOTHING = Buffer.alloc(0)
 
 function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, around: Surroundings): Connection {
-  /** What was read and is not answered yet. */
+  /** Bytes that were read and not answered yet. */
   let held: Buffer = NOTHING
   let isBusy = false
 
@@ -84,19 +84,20 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
 
   function takeNext(isSecondPiece: boolean): void {
     const request = readPlainRequest(held, lane.path, LIMITS)
-    // Many send head and body apart. More pieces than two are the business of somebody who counts the time.
+    // Many clients send head and body separately. Requests in more than two pieces go to Node, which enforces its
+    // timeouts.
     if (request === undefined && !isSecondPiece) socket.resume().setTimeout(manners.requestWithinMs)
     else if (request === undefined || request === null) handOver()
     else {
       isBusy = true
-      // One request at a time; what a client sends ahead waits.
+      // One request at a time; pipelined requests wait.
       socket.pause()
       const addressOf = () => manners.clientAddress(socket, request.headers.get('x-forwarded-for'))
       void lane.take(request, addressOf).then((answer) => {
         isBusy = false
         if (socket.destroyed) return
         if (answer !== null) finish(answer, request.bytes)
-        // Node answers nobody who has hung up.
+        // Like Node, sends no answer to a client that has hung up.
         else if (socket.readableEnded) socket.destroy()
         else handOver()
       })
@@ -110,7 +111,7 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneManners, a
     if (socket.timeout !== manners.keepAliveMs) socket.setTimeout(manners.keepAliveMs)
     if (closes) socket.end()
     else if (held.length > 0) takeNext(false)
-    // Who does not read the answers is not read either.
+    // Stops reading from a client that does not read its answers.
     else if (!isTaken) socket.once('drain', () => socket.resume())
     else socket.resume()
   }

@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import type { RequestError } from '../../errors.ts'
 import { errorEnvelope } from '../error-answers.ts'
 
-/** An answer in JSON. */
+/** A JSON answer. */
 export interface PlainAnswer {
   status: number
-  /** ASCII. */
+  /** ASCII only. */
   body: string
   retryAfterS?: number
 }
 
-/** A refusal as the framework would answer it. What it quotes of the request is made ASCII by escapes of JSON. */
+/** A refusal as the framework would send it. Quoted parts of the request become ASCII by JSON escapes. */
 export function refusalAnswer({ statusCode, message, errors, headers }: RequestError): PlainAnswer {
   const body = JSON.stringify(errorEnvelope(statusCode, message, errors)).replace(NOT_ASCII, escaped)
   const retryAfter = headers['retry-after']
@@ -21,8 +21,8 @@ const NOT_ASCII = /[^\x20-\x7e]/g
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Writes answers as the framework writes them, in one piece of text. What all of them begin with is put together once,
- * and the date once a second.
+ * Writes answers as the framework does, in one string. The part common to all answers is built once, and the date once
+ * a second.
  */
 export function answerWriter(
   headers: Readonly<Record<string, string>>,

@@ -98,10 +98,10 @@ test('what is taken, Node reads in the same way, whatever bytes it is mixed with
 })
 
 const plain = ({ headers }: PlainRequest) => ({ url: PATH, headers: Object.fromEntries(trimmed(headers)) })
-/** Node leaves out the white space behind a value. */
+/** Node strips the white space behind a value. */
 const trimmed = (headers: ReadonlyMap<string, string>) => [...headers].map(([name, value]) => [name, value.trimEnd()])
 
-/** The first request in these bytes as Node's own server sees it. */
+/** Returns the first request in these bytes as Node's own server parses it. */
 function asNodeReads(sent: string): Promise<unknown> {
   return new Promise((resolve) => {
     const connection = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() })

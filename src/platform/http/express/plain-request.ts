@@ -1,9 +1,9 @@
-/** A request in HTTP's plainest form: a POST with a body of known length, each header once. */
+/** A request in the plainest form of HTTP: a POST with a body of known length, and each header once. */
 export interface PlainRequest {
-  /** By lower-case name. */
+  /** Keys are in lower case. */
   headers: ReadonlyMap<string, string>
   body: Buffer
-  /** Of head and body. */
+  /** Length of the whole request. */
   bytes: number
 }
 
@@ -13,9 +13,9 @@ export interface PlainLimits {
 }
 
 const HEAD_END = '\r\n\r\n'
-/** A name as HTTP has it (RFC 9110, 5.6.2), and a value in plain ASCII; each match begins where the last one ended. */
+/** A header name (RFC 9110, 5.6.2) and a value in printable ASCII. Each match begins where the last one ended. */
 const HEADER = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e]*)\r\n/y
-/** Headers that change how the rest is to be read, or ask for more than an answer: a trace is kept by those behind us. */
+/** Headers that change how the rest is read, or that ask for more than an answer, such as traces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-encoding',
   'expect',
@@ -27,9 +27,9 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads a plain POST to `path` from the beginning of `bytes`. Undefined while the rest of its body is on the way; null
- * for anything else, good or bad, and whenever two readers of HTTP could take it differently: let one that knows all of
- * HTTP look at it from the first byte.
+ * Parses a plain POST to `path` from the beginning of `bytes`. Undefined while the rest of its body is on the way; null
+ * for anything else, valid or not, and whenever two HTTP parsers could disagree: then Node's parser reads it from the
+ * first byte.
  */
 export function readPlainRequest(
   bytes: Buffer,

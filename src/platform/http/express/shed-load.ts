@@ -2,24 +2,24 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify'
 import { errorEnvelope } from '../error-answers.ts'
 
-/** How long refusals are held back: five steps, drawn by lot. */
+/** Delay of a refusal: one of five steps, at random. */
 const HELD_FROM_MS = 1_000
 const HELD_STEP_MS = 500
 
 export interface LoadShedding {
-  /** Addresses that begin with this are turned away. */
+  /** Only paths that begin with this are refused. */
   path: string
   isOverloaded: () => boolean
   message: string
-  /** Told of each request that is turned away. */
+  /** Called for each refused request. */
   onRefused?: () => void
 }
 
 /**
- * Turns requests away, 503, before the framework sees them. A refusal on the usual way costs nearly as much as the work
- * that it refuses; a node that is asked for three times what it can do would do little else. For the same reason the
- * refusal is held back for a while: those who ask again at once, or never heard of Retry-After, wait with their
- * connection, and each connection costs no more than one refusal in that time.
+ * Refuses requests with 503 before the framework sees them. A refusal through the framework costs nearly as much as the
+ * work it refuses, so a node with three times the load it can take would do little else. Refusals are delayed for the
+ * same reason: clients that retry at once, or ignore Retry-After, wait with their connection, and each connection costs
+ * at most one refusal in that time.
  */
 export function installLoadShedding(
   server: FastifyInstance,
@@ -42,7 +42,7 @@ export function installLoadShedding(
   })
 }
 
-/** Resolves when a refusal has been held back for long enough, with the seconds after which to come again. */
+/** Resolves after the random delay of a refusal, with the seconds for Retry-After. */
 export function heldBack(): Promise<number> {
   const lot = Math.floor(Math.random() * 5)
   return new Promise((resolve) => setTimeout(resolve, HELD_FROM_MS + lot * HELD_STEP_MS, 1 + lot))

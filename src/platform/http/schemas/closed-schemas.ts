@@ -10,13 +10,13 @@ interface Schema {
 }
 
 const NOTHING = Type.Object({}, { additionalProperties: false })
-/** For what needs none: it is not to be sent one in vain. */
+/** Body of a route that takes none: any content is refused instead of ignored. */
 export const NO_BODY = OptionalBody(NOTHING)
 
 /**
- * Lets routes take the keys that their schemas name and no others: a misspelt one would silently do nothing. That holds
- * for what APIs and forms are sent and for the queries of APIs. Devices may send more than is known, since many cannot be
- * changed, and addresses of pages may have more in their query, since links grow old.
+ * Refuses unknown keys, since a misspelt key would silently do nothing. This applies to bodies of APIs and forms and to
+ * queries of APIs. Devices may send unknown keys, since many cannot be changed, and pages accept unknown query
+ * parameters, since links grow old.
  */
 export function closeSchemas(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
@@ -33,7 +33,7 @@ export function closeSchemas(server: FastifyInstance): void {
   })
 }
 
-/** With every object in it, but for those that say themselves what else they take. */
+/** Closes a schema and every object in it, except objects that state which other keys they accept. */
 function closed({ properties, items, anyOf, ...rest }: Schema): Schema {
   if (properties === undefined && items === undefined && anyOf === undefined) return rest
   const each = Object.entries(properties ?? {}).map(([name, part]) => [name, closed(part)] as const)

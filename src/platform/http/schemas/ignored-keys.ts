@@ -1,8 +1,8 @@
 import Type, { type TObject, type TObjectOptions, type TProperties } from 'typebox'
 
 /**
- * The body that changes something. It may be what was read of it, changed: keys that only the answer has, such as ids and
- * times, are passed over.
+ * Body of a change. Clients may send back a complete answer with changes: keys that only the answer has, such as ids
+ * and times, are ignored.
  */
 export const Changed = <Fields extends TProperties>(
   { properties }: TObject,
@@ -13,7 +13,7 @@ export const Changed = <Fields extends TProperties>(
   return Type.Object(fields, { ...options, ignoredKeys })
 }
 
-/** The keyword behind it: takes them away before anything else is looked at. */
+/** The keyword behind it: removes these keys before anything else is checked. */
 export const IGNORED_KEYS = {
   keyword: 'ignoredKeys',
   type: 'object',

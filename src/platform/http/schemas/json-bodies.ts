@@ -5,8 +5,8 @@ import { badRequest, RequestError } from '../../errors.ts'
 import { isNestedDeeper } from '../../nesting.ts'
 
 /**
- * Stands in for a body that is no JSON until the hook below refuses it. Refused by the parser, it would cost the client
- * its connection: the framework cannot know that the body was read whole.
+ * Stands for a body that is not JSON until the hook below refuses it. A refusal by the parser would cost the client its
+ * connection, since the framework does not know that the whole body was read.
  */
 class UnreadableBody {
   readonly refusal: RequestError
@@ -15,15 +15,15 @@ class UnreadableBody {
   }
 }
 
-/** Takes JSON in UTF-8 and nothing else. Poisoned keys (`__proto__`, `constructor.prototype`) are refused. */
+/** Accepts JSON in UTF-8 and nothing else. Poisoned keys (`__proto__`, `constructor.prototype`) are refused. */
 export function installJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      // Many clients name the type of a body also where they send none.
+      // Many clients send a Content-Type even without a body.
       if (body.length === 0 && !needsBody(request)) return done(null, null)
       const parsed = parseJson(body as Buffer)
-      // Devices may send along what nobody looks at, however it is made.
+      // Devices may send extra fields, nested as deep as they like.
       const isOfDevice = request.routeOptions.config.policy === 'device'
       if (!isOfDevice && isNestedDeeper(parsed)) throw badRequest('The body is nested too deep')
       done(null, parsed)
@@ -43,29 +43,32 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
   return body !== undefined && ![body.type].flat().includes('null')
 }
 
-/** Throws 400. */
+/** Parses JSON. Throws 400. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw badRequest('The body is empty')
   return parseJsonText(decodeUtf8(body))
 }
 
-/** Throws 400. Decoding would quietly replace what is not UTF-8, and something else than was sent would be stored. */
+/**
+ * Throws 400 if it is not UTF-8. Decoding would silently replace invalid bytes, so the stored text would differ from
+ * the one sent.
+ */
 export function decodeUtf8(body: Buffer): string {
   if (!isUtf8(body)) throw badRequest('The body is not UTF-8')
   return body.toString('utf8')
 }
 
-/** Throws 400. */
+/** Parses JSON. Throws 400. */
 export function parseJsonText(text: string, what = 'The body'): unknown {
   try {
     return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
-    // The parser's words quote the body; ours do not.
+    // The parser's message quotes the body; this one does not.
     throw badRequest(`${what} is not valid JSON`)
   }
 }
 
-/** Refuses, before the body is read, what is not plainly of these types in UTF-8: 415, or 400 for a second type or coding. */
+/** Refuses, before the body is read, anything but these types in UTF-8: 415, or 400 for a second type or encoding. */
 export function requireBody(...media: [string, ...string[]]): (request: FastifyRequest) => void {
   const unsupported = () =>
     new RequestError(415, `The body must be ${media.join(' or ')} in UTF-8, without content encoding`)
@@ -73,18 +76,18 @@ export function requireBody(...media: [string, ...string[]]): (request: FastifyR
     if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
     const type = headers['content-type']
     if (type === undefined || (type !== media[0] && !isInUtf8(type, media))) throw unsupported()
-    // Node undoes the chunks and nothing else, whatever is named beside them.
+    // Node decodes chunks and ignores any other encoding named beside them.
     const coding = headers['transfer-encoding']
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
       throw badRequest('Transfer-Encoding must be chunked')
-    // Node keeps the first of several; another reader on the way may have kept the last.
+    // Node keeps the first of several; a proxy in between may have kept the last.
     if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
   }
 }
 
 export const requireJsonBody = requireBody('application/json')
 
-/** The type of a body that `requireBody` has let pass, without its parameters. */
+/** The media type of a body that `requireBody` has accepted, without parameters. */
 export const mediaOf = ({ headers }: FastifyRequest): string =>
   headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
 

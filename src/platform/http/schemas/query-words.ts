@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { invalidField } from '../../errors.ts'
 
-/** One or more of these words in a query, separated by commas. `wordsIn` reads it. */
+/** A query parameter with one or more of these words, separated by commas. Parsed by `wordsIn`. */
 export const WordList = (words: readonly string[], description?: string) =>
   Type.Optional(
     Type.String({
@@ -11,7 +11,7 @@ export const WordList = (words: readonly string[], description?: string) =>
     }),
   )
 
-/** Null when nothing is asked for. Throws 400 for a word that is none of these. */
+/** Null if the parameter is absent. Throws 400 for an unknown word. */
 export function wordsIn<Word extends string>(
   name: string,
   text: string | undefined,

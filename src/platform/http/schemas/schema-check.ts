@@ -4,25 +4,25 @@ import type { Static, TSchema } from 'typebox'
 import { invalidInput } from '../error-answers.ts'
 import { IGNORED_KEYS } from './ignored-keys.ts'
 
-/** How every input from outside is checked, whichever way it comes. */
+/** Ajv options for every input from outside. */
 export const CHECK_OPTIONS = {
   coerceTypes: false,
   removeAdditional: false,
   useDefaults: true,
-  // One fault is enough to refuse; looking for all of them is work an attacker could ask for.
+  // One fault is enough to refuse; searching for all of them is work that an attacker could cause.
   allErrors: false,
   allowUnionTypes: true,
-  // A fault has its schema with it, for the names that are known there.
+  // Adds the schema to each fault, which gives the names of known keys.
   verbose: true,
-  // Ours; all but the last are none of its business.
+  // Keywords of this service; Ajv acts on the last one only.
   keywords: ['documentedAs', 'patternSays', IGNORED_KEYS],
 } as const
 
 const compile = ajvCompiler()({}, { customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] } })
 
 /**
- * The check that the framework makes of the body of a route, for what comes another way or in pieces. It gives the value
- * back, and throws 400 in the same words.
+ * Checks a value like the body of a route, for input that arrives another way or in pieces. Returns the value, or
+ * throws the same 400.
  */
 export function schemaCheck<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> {
   const validate = compile({ schema } as never)

@@ -5,15 +5,15 @@ import type { FastifyServerOptions } from 'fastify'
 type Factories = Required<NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>>
 
 /**
- * The framework's compilers of schemas, as the `schemaController` of a server takes them. Many routes have equal schemas:
- * about 600 are compiled at a start, of which fewer than 200 differ. Each of those is compiled once in a process.
+ * The framework's schema compilers, for the `schemaController` of a server. Many routes have equal schemas: about 600
+ * are compiled at a start, fewer than 200 of them different. Each different schema is compiled once per process.
  */
 export const SCHEMA_COMPILERS: Factories = {
   buildValidator: sharing(ajvCompiler() as Factories['buildValidator']),
   buildSerializer: sharing(serializerSelector() as Factories['buildSerializer']),
 }
 
-/** Makes `build` give equal schemas one compiled function. That is safe since such a function remembers nothing of its calls. */
+/** Makes `build` return one compiled function for equal schemas. This is safe because such a function has no state. */
 function sharing<Build extends (...settings: never[]) => (route: never) => unknown>(build: Build): Build {
   const compiled = new Map<string, unknown>()
   const shared = (...settings: Parameters<Build>) => {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { VISIBLE, VISIBLE_SAYS } from '../../visible-text.ts'
 
-/** Building blocks of request and response schemas. */
+/** A value or null. */
 export const Nullable = <Value>(type: 'string' | 'number' | 'integer' | 'object') =>
   Type.Unsafe<Value | null>({ type: [type, 'null'], ...(type === 'object' ? { additionalProperties: true } : {}) })
 
@@ -11,7 +11,7 @@ export const OneOf = <const Words extends readonly string[]>(words: Words, optio
 
 export const Text = Type.String()
 
-/** Text from outside, with neither NUL nor half a pair of surrogates: PostgreSQL stores neither. */
+/** Text from outside, without NUL and lone surrogates: PostgreSQL stores neither. */
 export const PlainText = (options: {
   minLength?: number
   maxLength: number
@@ -19,7 +19,7 @@ export const PlainText = (options: {
   examples?: string[]
 }) => Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
 
-/** The same with something to be seen in it, and nothing that cannot be seen: what people tell things and others by. */
+/** Plain text that is visible: at least one visible character and no invisible ones. For names of people and things. */
 export const NameText = (options: { maxLength: number; description?: string; examples?: string[] }) =>
   Type.String({ minLength: 1, pattern: VISIBLE, patternSays: VISIBLE_SAYS, ...options })
 export const Count = Type.Integer()
@@ -28,7 +28,7 @@ export const NullableNumber = Nullable<number>('number')
 export const NullableInteger = Nullable<number>('integer')
 export const AnyObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-/** A body that may be left out altogether. The framework checks a body that is not there as null. */
+/** A body that may be left out. The framework checks a missing body as null. */
 export const OptionalBody = <Body extends TObject>(body: Body) =>
   Type.Unsafe<Static<Body> | null | undefined>({ ...body, type: ['object', 'null'] })
 
@@ -50,15 +50,13 @@ export const ListAnswer = <Item extends TSchema>(item: Item) =>
 
 export const ok = <Data>(data: Data) => ({ status: 'ok' as const, data })
 
-/**
- * A whole number in an address or a query, where every value is a text. `documentedAs` is what the reference says instead.
- */
+/** A whole number in an address or a query, where every value is text. `documentedAs` is its type in the reference. */
 export const NumberText = (pattern: string, number: object) =>
   Type.String({ pattern, documentedAs: { type: 'integer', ...number } })
 
 export const IdParams = Type.Object({ id: NumberText('^[1-9][0-9]{0,14}$', { minimum: 1, examples: [1] }) })
 
-/** Every refusal. */
+/** Shape of every refusal. */
 export const ErrorShape = Type.Object(
   {
     status: Type.Literal('error'),

@@ -1,6 +1,6 @@
 const LONGEST_NAME = 64
 
-/** Says that there is no such key, and which one was probably meant. */
+/** Message for an unknown key, with the known key that was probably meant. */
 export function unknownKey(name: string, known: readonly string[]): string {
   const shown = `Unknown key '${name.slice(0, LONGEST_NAME)}'`
   const meant = nearest(name, known)
@@ -8,9 +8,9 @@ export function unknownKey(name: string, known: readonly string[]): string {
   return known.length === 0 ? `${shown}; there are none here` : `${shown}; there are ${known.join(', ')}`
 }
 
-/** The one that takes the fewest changes of a letter, as long as these are at most a third of its letters. */
+/** The name with the smallest edit distance, if that is at most a third of its letters. */
 function nearest(name: string, known: readonly string[]): string | null {
-  // Names of ours are short, and what is compared with each of them is paid for by us.
+  // Names in schemas are short, and each comparison with a long one costs time.
   if (name.length > LONGEST_NAME) return null
   const near = known
     .map((word) => ({ word, distance: editDistance(name.toLowerCase(), word) }))
@@ -19,7 +19,7 @@ function nearest(name: string, known: readonly string[]): string | null {
   return near[0]?.word ?? null
 }
 
-/** How many letters must be put in, taken out or changed (Levenshtein). */
+/** Number of letters to insert, delete or replace (Levenshtein). */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, place) => place)
   for (const [done, letter] of [...from].entries()) {
