@@ -4,11 +4,11 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type AheadOfClock, STORED_TIMES } from './stored-times.ts'
 
 /**
- * Puts right every stored time that lies further ahead of `now` than it may, as `STORED_TIMES` says. Returns how many
- * rows of each table that were.
+ * Corrects every stored time that lies further ahead of `now` than `STORED_TIMES` allows. Returns the number of
+ * corrected rows per table.
  */
 export async function putTimesRight(tx: Queryable, now: Date): Promise<Record<string, number>> {
-  // First, as everybody who changes several; then no reading is halfway through.
+  // Locked first, like everywhere that changes several devices, so that no reading is halfway through.
   await tx.query(sql`select from device_states order by device_id for no key update`)
   await markForgottenHours(tx, now)
   const changed: Record<string, number> = {}
@@ -38,7 +38,10 @@ function broughtBack(column: string, ahead: AheadOfClock, now: Date): Sql {
     : sql`${name} = least(${name}, ${limit}::timestamptz)`
 }
 
-/** The hours that devices seemed to be in: without this mark nobody would sum them up when they have come. */
+/**
+ * Marks the hours that devices seemed to be in. Without the mark, nothing would sum them up when they have really
+ * passed.
+ */
 async function markForgottenHours(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`
     insert into hours_to_sum_up as h (device_id, hour)

@@ -9,8 +9,8 @@ import { DEMO_HELD_FOR_S } from '../../fleet/demo/demo-store.ts'
 
 /**
  * Correction of a stored time that lies ahead of the clock, after the clock has gone back:
- * - a number: the time is reduced to that many seconds ahead. 0 for past events, and for alarms, which ring at once and
- *   are set again by the jobs that they wake;
+ * - a number: the time is reduced to that many seconds ahead. 0 for past events, and for timers, which become due at
+ * once and are set again by their jobs;
  * - `forgotten`: the time is set to null, since it means nothing any more;
  * - `drop the row`: the row is deleted, since it is about that time;
  * - `stays`: the time is kept, since nothing waits for it: a record, a person's choice, or a time that a device sent.
@@ -58,7 +58,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
       last_seen: 0,
       offline_check_at: 0,
       stale_check_at: 0,
-      // Reduced to now, devices that were lost at different times would seem to be lost together.
+      // Reduced to now, devices that went offline at different times would seem to go offline together.
       offline_at: 'forgotten',
       evaluated_at: 'forgotten',
       at: 'stays',
@@ -68,7 +68,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
   held_notifications: { where: `status = 'held'`, columns: { look_again_at: 0, held_at: 'stays' } },
   hourly_metrics: { columns: { hour: 'stays' } },
-  // An hour ahead waits until it is over, as any other.
+  // An hour that lies ahead waits until it is over, like any other.
   hours_to_sum_up: { columns: { hour: 'stays' } },
   incident_readings: { columns: { kept_at: 'stays' } },
   incident_timeline: { columns: { at: 'stays' } },

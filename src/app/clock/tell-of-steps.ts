@@ -5,8 +5,8 @@ import type { StepBack } from './watch-clock.ts'
 const QUIET_MS = 60_000
 
 /**
- * Counts the steps back and logs them. Nodes whose clocks disagree see one after the other, without end: the log says so
- * once a minute.
+ * Counts backward steps of the clock and logs them. Nodes whose clocks disagree see steps without end, so the log gets
+ * one line a minute at most.
  */
 export function tellOfSteps(registry: Registry, log: FastifyBaseLogger): (step: StepBack) => void {
   const steps = new Counter({

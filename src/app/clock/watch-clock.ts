@@ -6,10 +6,10 @@ import { putTimesRight } from './put-right.ts'
 /** Delay of the second pass: transactions that were open during the step have stored their times by then. */
 const AGAIN_AFTER_S = 60
 
-/** A backward step of the clock, and the rows that were corrected after it. */
+/** A backward step of the clock, and the rows corrected after it. */
 export interface StepBack {
   went_back_s: number
-  /** Number of rows, by table. */
+  /** Number of rows per table. */
   put_right: Record<string, number>
 }
 
@@ -20,11 +20,10 @@ interface Presence {
 }
 
 /**
- * Notices that the clock has gone back: some node was at work at a time that lies ahead. The first node to notice
- * corrects all stored times, and once more a minute later.
- *
- * The clock is read after the database, never before: if this job sleeps in between, times that other nodes have stored
- * meanwhile must not be taken for the future.
+ * Notices that the clock has gone back: the database holds a time, written by some node at work, that lies ahead. The
+ * first node to notice corrects all stored times, and once more a minute later.
+ * The clock is read after the database, never before: if this job pauses in between, times stored by other nodes
+ * meanwhile must not look like the future.
  */
 export async function watchClock(
   db: Database,
@@ -61,7 +60,7 @@ async function findPresence(db: Queryable, { locked }: { locked: boolean }): Pro
   return presence ?? null
 }
 
-/** Restarts the count of silence, since nobody knows how long ago the devices were heard. */
+/** Restarts the staleness timers, since nobody knows how long ago the devices were heard. */
 async function stepBack(tx: Queryable, { alive_at }: Presence, now: Date): Promise<StepBack> {
   const went_back_s = (alive_at.getTime() - now.getTime()) / 1_000
   const put_right = await putTimesRight(tx, now)

@@ -69,7 +69,7 @@ async function restore(file: string, flags: Flags): Promise<void> {
     return print({ ...about, tables }, `Whole: ${inWords(tables)}, of ${head.made_at}, version ${head.version}.`, flags)
   }
   const environment = readEnvironment(process.env)
-  // Not on the schema of this version: the backup brings its own.
+  // Not migrated first: the backup brings its own schema.
   await withConnection(environment, async (connection) => {
     const keepKey = (key: Buffer) => keepEncryptionKey(environment, key, flags.force ?? false)
     const contents = await restoreBackup(file, { connection, force: flags.force ?? false, keepKey })
@@ -81,7 +81,7 @@ async function restore(file: string, flags: Flags): Promise<void> {
   })
 }
 
-/** The key goes where a service with these settings looks for it. */
+/** Stores the key where a service with these settings looks for it. */
 function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean): void {
   if (environment.encryptionKey !== null) {
     if (encryptionKeyOf(environment).equals(key)) return

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { OperatorError, RequestError } from '../../platform/errors.ts'
 
-/** Each is loaded when it is asked for: all of them are most of the program. */
+/** Loaded on demand: together they import most of the program. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
@@ -24,7 +24,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   version: async () => (await import('./version.ts')).versionCommand(),
 }
 
-// A reader that has seen enough, such as head, is no failure.
+// A reader that closes the pipe early, such as head, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -33,7 +33,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await run(process.argv[2] ?? '')
 } catch (error) {
-  // A refusal explains itself; the trace of anything else is what its reader needs.
+  // Expected errors explain themselves; any other error is a bug, and its stack is needed.
   const isPlain = [RequestError, OperatorError, InvalidArgumentError].some((kind) => error instanceof kind)
   process.stderr.write(`${isPlain ? (error as Error).message : (error as Error).stack}\n`)
   process.exit(1)
@@ -42,13 +42,13 @@ try {
 async function run(asked: string): Promise<void> {
   const program = new Command('tocsin').description('Self-hosted device telemetry and alerting')
   program.addHelpText('beforeAll', ({ command }) => refuseMisspelt(command))
-  // Help, and a word that is none of them, need all.
+  // Help and unknown commands need all of them.
   const loads = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]!] : Object.values(COMMANDS)
   for (const load of loads) program.addCommand(await load())
   await program.parseAsync()
 }
 
-/** Without this, `--help` behind a misspelt command prints the help of the command above it and succeeds. */
+/** Without this, `--help` after a misspelt command prints the help of the parent command and succeeds. */
 function refuseMisspelt(command: Command): string {
   const [name] = command.args
   const known = command.createHelp().visibleCommands(command)

@@ -7,13 +7,13 @@ import { type Environment, readEnvironment } from '../node/environment.ts'
 
 export interface Connected {
   connection: pg.ClientConfig
-  /** Null when DATABASE_URL names a server. */
+  /** Null if DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null
 }
 
 type Options = Pick<EmbeddedOptions, 'part' | 'looksOnly'>
 
-/** The database that the configuration means, started if it is the embedded one. */
+/** Connects to the configured database, starting it if it is the embedded one. */
 export async function connect(environment: Environment, options: Options = {}): Promise<Connected> {
   if (environment.databaseUrl === null) {
     const embedded = await embeddedPostgres(environment.dataDir, { port: environment.postgresPort, ...options })
@@ -25,7 +25,7 @@ export async function connect(environment: Environment, options: Options = {}): 
 }
 
 /**
- * Runs a short command beside the service, or without one. The embedded server is left as it was found, also when a
+ * Runs a short command beside the service or without one. The embedded server is left as it was found, also when a
  * signal ends the command.
  */
 export async function withConnection<Result>(
@@ -54,7 +54,7 @@ export async function withConnection<Result>(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Such a command on the migrated database. */
+/** The same on the migrated database. */
 export function withDatabase<Result>(
   work: (db: Database, environment: Environment) => Promise<Result>,
 ): Promise<Result> {

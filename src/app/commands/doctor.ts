@@ -75,7 +75,7 @@ async function findingsInside(connection: pg.ClientConfig, environment: Environm
 }
 
 async function lookInside(db: Database, environment: Environment): Promise<CheckResult[]> {
-  // Not made here: a look changes nothing.
+  // The key is not created here: the doctor changes nothing.
   const hasKey = environment.encryptionKey !== null || existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))
   const findings = await checkDatabase(db, hasKey ? encryptionKeyOf(environment) : null)
   const isSound = findings.some(({ about, says }) => about === 'schema' && says === 'up to date')

@@ -46,7 +46,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
 async function addAll(db: Database, rows: readonly DeviceRow[], tokens: string | undefined): Promise<AddedDevice[]> {
   const devices = rows.map(({ device }) => device)
   if (tokens === undefined) return addDevices(db, devices, BY_COMMAND, systemClock())
-  // Made before anything is added, and never over another: lost tokens cannot be shown again.
+  // Created before any device, and never over an existing file: lost tokens cannot be shown again.
   const target = openSync(tokens, 'wx', 0o600)
   try {
     return await addDevices(db, devices, BY_COMMAND, systemClock(), (added) => void writeSync(target, tableOf(added)))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 
-/** A test holds it to what the routes say. */
+/** A test compares this copy with the routes. */
 const COPY = new URL('../../../docs/openapi.json', import.meta.url)
 
 export function openApiCommand(): Command {

@@ -49,7 +49,7 @@ function parseSpeed(text: string): 'max' | number {
 
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   try {
-    // The first pass reads all of the file, so that nothing is sent of one that cannot be read to its end.
+    // The first pass reads the whole file, so that nothing is sent from a file with a fault further down.
     let passedOver = 0
     const onPassedOver = (points: number) => {
       passedOver = points
@@ -78,13 +78,13 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   }
 }
 
-/** Also for the default, which may come from the environment. */
+/** Also applied to the default, which may come from the environment. */
 function parseUrl(text: string): string {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
   throw new InvalidArgumentError(`the url "${text}" is not an http or https address`)
 }
 
-/** What is wrong with the file, the token or the server, as against with this program. */
+/** Faults of the file, the token or the server, as opposed to bugs. */
 function isExpected(error: unknown): error is Error {
   const isFileError = error instanceof Error && 'syscall' in error
   return (

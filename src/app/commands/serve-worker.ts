@@ -1,4 +1,4 @@
-// The program of a worker process: a node that is told its database by the process that started it.
+// The program of a worker process: a node that gets its database connection from the process that started it.
 import { once } from 'node:events'
 import { logDestination, openLog } from '../../platform/log.ts'
 import { readEnvironment } from '../node/environment.ts'
@@ -11,5 +11,5 @@ const environment = readEnvironment(process.env)
 const log = openLog(environment.logLevel, await logDestination(environment.logFormat))
 const service = await startNode({ environment, connection, log, runsJobs, isWorker: true })
 const stop = stopOnSignal(() => service.close(), environment.shutdownDelayS)
-// The process above is gone, and the port with it.
+// The parent process has ended, and the port with it.
 process.on('disconnect', () => void stop())

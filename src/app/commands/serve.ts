@@ -35,7 +35,7 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
   const log = openLog(environment.logLevel, await logDestination(environment.logFormat))
   let isStopping = false
   const starting = start(environment, log, demo)
-  // From here on, for a signal that comes before all is up would leave the database running.
+  // Registered before the start is complete: a signal during the start would otherwise leave the database running.
   const close = () =>
     starting.then(
       (running) => running.close(),
@@ -46,7 +46,7 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
     log.info(`${signal}: finishing what is under way`)
   })
   await starting.catch((error: unknown) => {
-    // Ctrl+C reaches the programs that a start runs as well: that they end is what was asked for.
+    // Ctrl+C also reaches the child processes of a start: that they end is intended.
     if (!isStopping) throw error
   })
 }
@@ -79,7 +79,7 @@ async function startService(
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
   const setupCode = await prepare(connection, environment, demo)
-  // Made here, if it has to be made, so that the workers all find the same.
+  // Created here if it is missing, so that all workers find the same key.
   encryptionKeyOf(environment)
   const onEvent = (event: string) => log.error(event)
   const running =
@@ -90,7 +90,10 @@ async function startService(
   return running
 }
 
-/** Makes the demo fleet, and the administrator that the settings name. Else the code by which a person makes one. */
+/**
+ * Creates the demo fleet and the administrator of the settings. Without one in the settings, returns the setup code
+ * with which a person creates the first administrator.
+ */
 async function prepare(connection: pg.ClientConfig, environment: Environment, demo: boolean): Promise<string | null> {
   const options = { connections: 1, applicationName: 'tocsin start', onError: () => undefined }
   const db = openDatabase(connection, options)

@@ -64,7 +64,7 @@ async function simulate(options: SimulateOptions): Promise<void> {
   if (result.rejected + result.failed > 0) process.exitCode = 1
 }
 
-/** Tokens are stored nowhere, so a device of an earlier run gets a new one. */
+/** Tokens are not stored, so a device of an earlier run gets a new one. */
 async function prepareDevice(db: Database, module: Module, intervalS: number): Promise<SimulationDevice> {
   const name = FLEET[module]
   const known = await findDeviceIdByName(db, name)

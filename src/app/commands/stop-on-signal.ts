@@ -1,7 +1,7 @@
-/** After this, behind the delay, open requests and the database have had their time. */
+/** Hard limit: the delay, open requests and the database have had their time by then. */
 export const HARD_EXIT_MS = 25_000
 
-/** Ends the process in order, once, at SIGINT, at SIGTERM, or when the returned function is called. */
+/** Runs `close` and ends the process, once, on SIGINT, SIGTERM, or a call of the returned function. */
 export function stopOnSignal(
   close: () => Promise<void>,
   delayS: number,

@@ -19,11 +19,11 @@ interface Flags {
 }
 interface PasswordFlags extends Flags {
   passwordStdin?: boolean
-  /** A link by which the person chooses the password themselves. */
+  /** A link with which the person chooses the password. */
   link?: boolean
 }
 
-// Not as an argument: other people on the machine can read those.
+// Not an argument, since other people on the machine can read those.
 const PASSWORD_FLAG = ['--password-stdin', 'read the password from standard input'] as const
 
 export function userCommand(): Command {

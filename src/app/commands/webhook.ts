@@ -38,7 +38,7 @@ export function webhookCommand(): Command {
   return webhook
 }
 
-/** `name=value`, cut at the first sign of equality. */
+/** `name=value`, split at the first equals sign. */
 const pairs = (all: string[] = []): Record<string, string> =>
   Object.fromEntries(all.map((pair) => [pair.split('=', 1)[0]!, pair.slice(pair.indexOf('=') + 1)]))
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../node/environment.ts'
 
-/** What the terminal says once the service answers: where it is, and the way to a first reading. */
+/** Text for the terminal once the service answers: its address, and how to send a first reading. */
 export function welcome(environment: Environment, { setupCode }: { setupCode: string | null }): string {
   const address = `http://localhost:${environment.port}`
   const firstAdmin =

@@ -18,7 +18,7 @@ interface Server {
   at: Date
 }
 
-/** What can be asked of a database that answers. */
+/** Checks a database that answers. */
 export async function checkDatabase(db: Database, encryptionKey: Buffer | null): Promise<CheckResult[]> {
   const before = Date.now()
   const [server] = await db.query<Server>(sql`
@@ -46,7 +46,9 @@ function checkDurability({ fsync, full_page_writes }: Server): CheckResult {
   return fail('durability', `${off} off: a crash may take along what was answered 200`, 'Switch it on in PostgreSQL')
 }
 
-/** Of the database against this machine; sessions, silence and retries go by them. Pure. */
+/**
+ * Difference between the clocks of the database and this machine; sessions, staleness and retries depend on it. Pure.
+ */
 export function clockFinding(aheadMs: number, tookMs: number): CheckResult {
   const off = Math.max(0, Math.abs(aheadMs) - tookMs)
   const seconds = (off / 1_000).toFixed(1)

@@ -6,7 +6,7 @@ import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const GIB = 1024 ** 3
 
-/** The folder of the data: whether it can be used, by us alone, and for how long there is room. */
+/** Checks the data folder: usable, readable by the service only, and with room left. */
 export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Environment): Promise<CheckResult[]> {
   const needsFolder = databaseUrl === null || encryptionKey === null
   if (!existsSync(dataDir)) {
@@ -31,7 +31,7 @@ function checkKeyFile(path: string): CheckResult | null {
   return fail('key file', `${path} is not the file that was made`, 'Put it back from a backup; webhooks wait for it')
 }
 
-/** Null when it is not there. */
+/** Null if the file does not exist. */
 function checkSecrecy(path: string): CheckResult | null {
   const about = 'key file'
   try {
@@ -53,7 +53,7 @@ async function checkRoom(path: string): Promise<CheckResult> {
   return roomFinding(bavail * bsize, blocks * bsize)
 }
 
-/** Readings are refused when there is none. Pure. */
+/** Without free space, readings are refused. Pure. */
 export function roomFinding(free: number, size: number): CheckResult {
   const says = `${(free / GIB).toFixed(1)} of ${(size / GIB).toFixed(1)} GiB are free`
   const advice = 'Make room: docs/database.md#disk; `npx tocsin prune --dry-run` says what could go'

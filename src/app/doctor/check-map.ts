@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type Environment, mapsFolder } from '../node/environment.ts'
 import { type CheckResult, ok, warn } from './finding.ts'
 
-/** Whether this node has the file that maps have their streets from, if it is one of its own. */
+/** Checks that this node has the map file for maps that it serves itself. */
 export async function checkMap(db: Queryable, environment: Environment): Promise<CheckResult[]> {
   const map = await readMapSettings(db, environment.map)
   const file = map === null ? null : fileOf(map)

@@ -17,7 +17,7 @@ import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000
 
-/** Whether their receivers can be connected to, by the same rules as messages; none is sent. */
+/** Checks that webhook receivers accept connections, by the same rules as deliveries. Sends no message. */
 export async function checkReceivers(db: Queryable, policy: AddressPolicy, now: Date): Promise<CheckResult[]> {
   const webhooks = await listWebhooks(db, { afterId: 0, limit: 1_000 }, now)
   const enabled = webhooks.filter((webhook) => webhook.enabled)
@@ -56,7 +56,7 @@ async function connectTo(url: URL, policy: AddressPolicy): Promise<void> {
     if ((error as Error).name !== 'AbortError') throw error
     throw Object.assign(new Error('no connection within 5 seconds'), { code: 'TIMED_OUT' })
   } finally {
-    // Destroyed in the middle of a handshake, it may still complain.
+    // Destroyed in the middle of a handshake, the socket may still emit an error.
     socket.on('error', () => undefined).destroy()
   }
 }

@@ -5,7 +5,7 @@ import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** Asks a running service by an address, as people and proxies do. */
+/** Checks a running service at an address, as people and proxies reach it. */
 export async function checkService(address: string, publicUrl: string): Promise<CheckResult[]> {
   const before = Date.now()
   const alive = await ask(address, '/healthz')
@@ -39,7 +39,10 @@ const ask = (address: string, path: string): Promise<Response | Error> =>
     (error: Error) => error,
   )
 
-/** The status under a name of the service's own machine, which a careless proxy passes on; null when there is no answer. */
+/**
+ * The status of a request under a host name of the service's own machine, which a careless proxy forwards; null without
+ * an answer.
+ */
 function askAsLocal(address: string, path: string): Promise<number | null> {
   const url = new URL(path, address)
   const request = url.protocol === 'https:' ? https.request : http.request
@@ -66,7 +69,10 @@ async function readyFinding(answer: Response | Error): Promise<CheckResult> {
   return fail('ready', why, 'docs/monitoring.md says what the reasons mean; the log has more')
 }
 
-/** Pages are answered under known names alone, so a 421 tells of a name that gets lost or was never given. */
+/**
+ * Pages are served under known host names only, so a 421 means that a proxy loses the name or that it was never
+ * configured.
+ */
 function nameFinding(answer: Response | Error, address: string, publicUrl: string): CheckResult {
   if (answer instanceof Error) return fail('name', causeOf(answer), 'Ask again')
   const [asked, known] = [new URL(address).origin, new URL(publicUrl).origin]

@@ -5,7 +5,7 @@ type Settings = Pick<Environment, 'host' | 'publicUrl' | 'trustProxy'>
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether the settings of names and proxies can be meant so. Pure. */
+/** Checks the settings of names and proxies for likely mistakes. Pure. */
 export function checkSettings({ host, publicUrl, trustProxy }: Settings): CheckResult[] {
   const url = new URL(publicUrl)
   const isHttps = url.protocol === 'https:'

@@ -7,15 +7,15 @@ const DAY_S = 86_400
 const TOLD_FOR_S = 7 * DAY_S
 
 export interface ClockRecord {
-  /** Seconds from now until the service was last at work; negative as a rule. */
+  /** Seconds from now until the service was last at work; usually negative. */
   alive_ahead_s: number
-  /** Devices that were last heard in the future. */
+  /** Devices whose last reading came in the future. */
   devices_ahead: number
   stepped_back_at: Date | null
   stepped_back_s: number | null
 }
 
-/** Whether the clock of the service has gone back of late. */
+/** Checks whether the clock of the service has gone back recently. */
 export async function checkSteps(db: Queryable, now: Date): Promise<CheckResult[]> {
   const [record] = await db.query<ClockRecord>(sql`
     select
@@ -27,7 +27,6 @@ export async function checkSteps(db: Queryable, now: Date): Promise<CheckResult[
   return record === undefined ? [] : [stepsFinding(record, now)]
 }
 
-/** Pure. */
 export function stepsFinding(record: ClockRecord, now: Date): CheckResult {
   const { alive_ahead_s, devices_ahead, stepped_back_at, stepped_back_s } = record
   const about = 'clock steps'

@@ -1,15 +1,15 @@
-/** What a look at one thing has found. */
+/** Result of one check. */
 export interface CheckResult {
   about: string
   state: 'ok' | 'warn' | 'fail'
   says: string
-  /** What to do about it; null where nothing is to be done. */
+  /** The remedy; null if none is needed. */
   advice: string | null
 }
 
 export const ok = (about: string, says: string): CheckResult => ({ about, state: 'ok', says, advice: null })
 
-/** It works, and may not be what was meant, or not for long. */
+/** It works, but perhaps not as intended, or not for long. */
 export const warn = (about: string, says: string, advice: string): CheckResult => ({
   about,
   state: 'warn',

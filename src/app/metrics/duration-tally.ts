@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
-/** In seconds; each the upper end of a bucket. */
+/** Upper bounds of the buckets, in seconds. */
 const BOUNDS_S = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 const BOUNDS_MS = BOUNDS_S.map((seconds) => seconds * 1_000)
 
@@ -9,8 +9,8 @@ export interface DurationTally {
 }
 
 /**
- * A histogram that costs some additions per value: that of the library looks labels up each time, which is too much for
- * something that happens with every reading.
+ * A histogram that costs a few additions per value. The library's looks up its labels each time, which is too slow for
+ * every reading.
  */
 export function durationTally(registry: Registry, name: string, help: string): DurationTally {
   const counts = new Array<number>(BOUNDS_MS.length + 1).fill(0)
@@ -31,7 +31,7 @@ export function durationTally(registry: Registry, name: string, help: string): D
 
   const metric = { name, help, type: 'histogram', aggregator: 'sum' as const }
   const get = async () => ({ ...metric, values: values() }) as unknown as MetricObjectWithValues<MetricValue<string>>
-  // The types of the library know only its own metrics; at run time a metric is what has a name and can be got.
+  // The library's types know only its own metrics; at run time, anything with a name and `get` is a metric.
   registry.registerMetric({ ...metric, get, reset: () => counts.fill(0) } as never)
   return {
     addMs(duration) {

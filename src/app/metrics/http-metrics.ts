@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Those of devices are counted by what becomes of their readings; those of streams have no end. */
+/** Requests of devices are counted by the outcome of their readings; streams never end. */
 const UNWATCHED = /^\/(api\/telemetry\/|events$)/
 const AREAS = ['mobile', 'admin'] as const
-/** Where people log in, and what the status of the answer says of it. */
+/** Login routes, and the result that a status stands for. */
 const LOGIN = /^(\/api\/mobile)?\/login$/
 const LOGIN_RESULTS: Record<number, string> = {
   200: 'succeeded',
@@ -14,7 +14,7 @@ const LOGIN_RESULTS: Record<number, string> = {
   503: 'unavailable',
 }
 
-/** Watches all routes that are added from here on. */
+/** Watches all routes that are added after this call. */
 export function watchRequests(server: FastifyInstance, registry: Registry): void {
   const registers = [registry]
   const requests = new Counter({

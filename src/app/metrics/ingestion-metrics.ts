@@ -7,18 +7,18 @@ import { durationTally } from './duration-tally.ts'
 export type Ingest = (batch: readonly ReceivedReading[]) => Promise<IngestedGroup>
 
 export interface IngestionMetrics extends IngestionWatch {
-  /** The same work, watched. */
+  /** Wraps `ingest` and measures it. */
   watched(ingest: Ingest): (batch: readonly ReceivedReading[]) => Promise<void>
-  /** Told of the readings of a group when it is over. */
+  /** Call it with the readings of a group when the group is done. */
   settled(group: readonly { since: number }[]): void
-  /** From now on the queue is looked at when somebody asks. */
+  /** Sets the queue that is read on each scrape. */
   watchQueue(queue: { queued(): number; waitedMs(): number }): void
 }
 
 type PerModule = Record<Module, number>
 const noneYet = () => Object.fromEntries(MODULES.map((module) => [module, 0])) as PerModule
 
-/** What becomes of readings. Per reading there are some additions; the library is asked once per group at the most. */
+/** Metrics of ingestion. Each reading costs a few additions; the library is called once per group at most. */
 export function ingestionMetrics(registry: Registry): IngestionMetrics {
   const registers = [registry]
   const counts = { stored: noneYet(), repeated: noneYet() }

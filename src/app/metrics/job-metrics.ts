@@ -5,10 +5,10 @@ interface Job {
   step: (now: Date) => Promise<boolean>
 }
 
-/** The same jobs, watched. Whatever watches them must be told when one has not ended well for long. */
+/** Wraps jobs and measures them. Alerting needs to know when a job has not succeeded for long. */
 export function watchJobs<Watched extends Job>(jobs: readonly Watched[], registry: Registry): Watched[] {
   const registers = [registry]
-  // Not `job`: Prometheus has a label of that name for what it scrapes.
+  // Not `job`: Prometheus uses that label for scrape targets.
   const labelNames = ['task']
   const lastSuccess = new Gauge({
     name: 'tocsin_job_last_success_timestamp_seconds',

@@ -14,21 +14,22 @@ import { storedMetrics } from './stored-metrics.ts'
 export interface MetricsRoute {
   db: Queryable
   dataDir: string
-  /** Null: only this machine may ask. */
+  /** Null: only this machine may read the metrics. */
   token: string | null
   gather: Gather
 }
 
-/** What proxies add. A request that came through one only seems to come from this machine. */
+/** Headers added by proxies. A request through a proxy only seems to come from this machine. */
 const FORWARDING_HEADER = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 const LOOPBACK_NAME = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
-/** For Prometheus and whatever reads its format. */
+/** Metrics in the Prometheus text format. */
 export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (server, { db, dataDir, token, gather }) => {
   server.get(
     '/metrics',
     {
-      // A token has to be sent on purpose. Without one, a page of another site must not get at it by a name of its own.
+      // A token must be sent explicitly. Without one, a page of another site must not reach this route under a host
+      // name of its own.
       config: { policy: 'public', anyHost: token !== null },
       schema: {
         ...operation('getMetrics', 'Operations', 'Read the metrics of this node'),
@@ -49,8 +50,9 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (serv
 }
 
 /**
- * Many proxies add nothing. Most pass on the name they were asked by, which is not one of this machine; nginx, left to itself,
- * replaces it and speaks HTTP/1.0, which no collector does. A proxy that asks as a program here would cannot be told apart.
+ * Many proxies add no header. Most forward the requested host name, which is not a local one; nginx, by default,
+ * replaces it and speaks HTTP/1.0, which no collector does. A proxy that behaves exactly like a local program cannot be
+ * recognized.
  */
 function requireLoopback({ raw }: FastifyRequest): void {
   const { socket, headers, httpVersion } = raw
@@ -63,7 +65,7 @@ function requireLoopback({ raw }: FastifyRequest): void {
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
   const sent = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  // Of equal length, whatever was sent.
+  // Hashes have equal length, whatever was sent.
   if (timingSafeEqual(Buffer.from(hashToken(sent)), Buffer.from(hashToken(token)))) return
   throw unauthorized('The METRICS_TOKEN is needed, as a bearer token', { 'www-authenticate': 'Bearer' })
 }

@@ -1,13 +1,13 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, type MetricObject, type Registry } from 'prom-client'
 import type { Connections, Database } from '../../platform/database/database.ts'
 
-/** All series of one process, as they travel between processes. */
+/** All series of one process, as sent between processes. */
 export type ProcessMetrics = MetricObject[]
 
-/** Asks all processes of this node, itself among them. */
+/** Collects the metrics of all processes of this node, including the calling one. */
 export type Gather = () => Promise<ProcessMetrics[]>
 
-/** What the runtime says of itself: memory, processor time, event loop, garbage. For real processes, once each. */
+/** Metrics of the runtime: memory, processor time, event loop, garbage collection. Once per process. */
 export function watchProcess(registry: Registry): void {
   collectDefaultMetrics({ register: registry })
 }
@@ -66,5 +66,5 @@ export function watchPools(registry: Registry, pools: Record<string, Database>):
 const connectionsOf = (pools: Record<string, Database>): [string, Connections][] =>
   Object.entries(pools).map(([pool, db]) => [pool, db.connections()])
 
-/** The series of several processes as those of one node. */
+/** Adds up the series of several processes. */
 export const together = (processes: ProcessMetrics[]): Registry => AggregatorRegistry.aggregate(processes)

@@ -5,10 +5,10 @@ import sql from 'sql-template-tag'
 import { COUNTED_S, GUESSES_PER_ACCOUNT } from '../../core/people/login/login-throttle.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** Whoever scrapes waits ten seconds; without the database there is still much to tell. */
+/** Scrapers wait ten seconds, and without the database there are other metrics to report. */
 const ANSWER_WITHIN_MS = 3_000
 
-/** Asked for when somebody looks, all in one statement. What is open or waits has indexes of its own. */
+/** Read on each scrape, in one statement. Open and waiting rows have indexes of their own. */
 const STORED = sql`
   select 'tocsin_alerts_open' as name, jsonb_build_object('severity', severity, 'status', status) as labels,
     count(*)::float8 as value
@@ -90,7 +90,7 @@ interface StoredValue {
   value: number
 }
 
-/** What is true of all nodes at once, because it is in the database, and of the disk that it is on. */
+/** Metrics that are the same on all nodes, since they come from the database, and those of its disk. */
 export async function storedMetrics(db: Queryable, dataDir: string): Promise<Registry> {
   const registry = new Registry()
   const registers = [registry]
@@ -112,7 +112,7 @@ export async function storedMetrics(db: Queryable, dataDir: string): Promise<Reg
     const gauge = new Gauge({ name, help, labelNames: labels, registers })
     for (const zero of zeros) gauge.set(zero, 0)
     for (const row of values) {
-      // JSON of the database has an order of its own.
+      // The database returns JSON keys in another order.
       const inOrder = Object.fromEntries(labels.map((label) => [label, row.labels[label] ?? '']))
       if (row.name === name) gauge.set(inOrder, row.value)
     }
@@ -120,5 +120,5 @@ export async function storedMetrics(db: Queryable, dataDir: string): Promise<Reg
   return registry
 }
 
-/** Does not hold the process: at a stop nobody waits for it. */
+/** Does not keep the process alive: at a stop nothing waits for it. */
 const noAnswer = (): Promise<null> => sleep(ANSWER_WITHIN_MS, null, { ref: false })

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Attempt } from '../../core/webhooks/outbox/attempt.ts'
 import { OUTCOMES } from '../../core/webhooks/sending/send-failure.ts'
 
-/** What became of the requests to receivers. Which receiver it was is in the log of deliveries. */
+/** Counts the outcomes of webhook requests. The delivery log has them per receiver. */
 export function webhookMetrics(registry: Registry): (attempt: Attempt) => void {
   const registers = [registry]
   const attempts = new Counter({

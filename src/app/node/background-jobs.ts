@@ -29,13 +29,13 @@ import type { Environment } from './environment.ts'
 
 export interface Job {
   name: string
-  /** How long it rests when there is nothing to do: below a second where something is promised to the second. */
+  /** Pause when there is nothing to do; below a second where the documentation promises seconds. */
   restMs: number
-  /** One step of the work; tells whether there may be more. */
+  /** One step of the work. Returns whether there may be more. */
   step: (now: Date) => Promise<boolean>
 }
 
-/** All that the service does by itself. */
+/** All background jobs of the service. */
 export function backgroundJobs(
   db: Database,
   environment: Pick<Environment, 'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays'>,
@@ -74,7 +74,7 @@ export function backgroundJobs(
 
 export const DELIVER_WEBHOOKS = 'deliver webhooks'
 
-/** What makes room. `tocsin prune` does the same on demand. */
+/** Jobs that delete old rows. `tocsin prune` runs the same on demand. */
 export const retentionJobs = (
   db: Database,
   retention: () => Promise<RetentionSettings>,

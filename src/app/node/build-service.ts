@@ -57,26 +57,31 @@ import { nodeSettingsOf } from './node-settings.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { VERSION } from './version.ts'
 
-/** A reading that would wait longer for its turn is better sent again: the queue would only grow. */
+/** A reading that would wait longer is refused, so that the device retries: the queue would only grow. */
 const LONGEST_WAIT_MS = 500
-/** One more of the same person than runs: the editor asks anew before it hears that its last request has ended. */
+/**
+ * One more per person than runs at once: the editor sends its next request before it hears that the last one has ended.
+ */
 const PREVIEW_LIMITS = { most: 8, mostOfOne: 2 }
 
 export interface Service {
   http: FastifyInstance
-  /** Null unless the settings have a port for it. */
+  /** Null unless MQTT is enabled. */
   mqtt: MqttDoor | null
   db: Database
-  /** Runs the background jobs until `close`. Tests leave this out and run `jobs` by hand. */
+  /** Runs the background jobs until `close`. Tests do not call it and run `jobs` themselves. */
   startJobs(): void
   jobs: Job[]
-  /** The series of this process. */
+  /** The metrics of this process. */
   registry: Registry
-  /** Resolves when no webhook request is under way. */
+  /** Resolves when no webhook request is in progress. */
   webhooksIdle(): Promise<void>
-  /** From now on it is not ready, and each answer is the last one of its connection; all else goes on until `close`. */
+  /**
+   * Makes the node report "not ready", and each answer the last one of its connection; everything else continues until
+   * `close`.
+   */
   retire(): void
-  /** Stops taking requests, answers those it has, and lets go of the database. */
+  /** Stops accepting requests, answers the open ones, and disconnects from the database. */
   close(): Promise<void>
 }
 
@@ -87,14 +92,14 @@ export interface ServiceOptions {
   clock: Clock
   log: FastifyBaseLogger
   limits?: Partial<ServerLimits>
-  /** Resolves the names of webhook receivers; the system does, unless a test says otherwise. */
+  /** Resolves host names of webhook receivers; the system's resolver by default. */
   resolver?: Lookup
   live?: Partial<LiveLimits>
-  /** Tells other processes of the node of this one, and asks them. Absent: there are none. */
+  /** Shares the metrics of this process with the other processes of the node. Absent if there are none. */
   shareMetrics?: (own: () => Promise<ProcessMetrics>) => Gather
 }
 
-/** One node of the service on a migrated database, put together and not yet listening. */
+/** Builds one node of the service on a migrated database. It does not listen yet. */
 export async function buildService(options: ServiceOptions): Promise<Service> {
   const { environment, connection, encryptionKey, clock, log } = options
   const { report, databaseAnswers } = faultLog(log)

@@ -19,17 +19,17 @@ export interface Environment {
   port: number
   publicUrl: string
   dataDir: string
-  /** Whether trackers may send their token as part of an address. */
+  /** Whether trackers may send their token in the address. */
   tokenInAddress: boolean
-  /** Null: nothing listens for MQTT. */
+  /** Null: MQTT is off. */
   mqtt: { port: number; tls: { cert: string; key: string } | null } | null
-  /** How long a node that is told to stop goes on, saying that it is not ready. */
+  /** How long a stopping node continues to serve while it reports "not ready". */
   shutdownDelayS: number
-  /** Processes that take requests. */
+  /** Processes that handle requests. */
   workers: number
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   databaseUrl: string | null
-  /** Of the embedded PostgreSQL, on 127.0.0.1; null: any that is free. */
+  /** Port of the embedded PostgreSQL on 127.0.0.1; null: any free port. */
   postgresPort: number | null
   logLevel: string
   /** Null: pretty in a terminal, else json. */
@@ -39,11 +39,11 @@ export interface Environment {
   metricsToken: string | null
   firstAdmin: { email: string; password: string } | null
   offlineAfterS: number
-  /** Null: readings are kept for ever. */
+  /** Null: readings are kept forever. */
   retentionDays: number | null
-  /** Null: the audit log is kept for ever. */
+  /** Null: the audit log is kept forever. */
   auditRetentionDays: number | null
-  /** Null: the map that is built in. An administrator may choose another one, as with what is kept. */
+  /** Null: the built-in map. Administrators may choose another one in the settings. */
   map: MapSettings | null
   incidents: IncidentSettings
   webhookRetryDelaysS: number[]
@@ -138,7 +138,7 @@ function tlsOf(cert: string | null, key: string | null, faults: string[]): { cer
   try {
     createSecureContext({ cert, key })
   } catch {
-    // Its words say less, and what was given is a secret.
+    // OpenSSL's message says less, and the value is secret.
     faults.push(
       'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; MQTT_TLS_KEY_FILE names a file',
     )
@@ -146,16 +146,19 @@ function tlsOf(cert: string | null, key: string | null, faults: string[]): { cer
   return { cert, key }
 }
 
-/** PostgreSQL needs about as much of the machine as we do. Each process has eleven connections, of its sixty. */
+/**
+ * PostgreSQL needs about as much of the machine as the service. Each process has eleven connections of the server's
+ * sixty.
+ */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
-/** Faults are printed, and what is printed is kept in logs. */
+/** Never quoted in error messages, since these end up in logs. */
 const SECRETS = new Set(['ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'DATABASE_URL'])
 
-/** In DATA_DIR, where ENCRYPTION_KEY is not set. */
+/** File in DATA_DIR, used if ENCRYPTION_KEY is not set. */
 export const ENCRYPTION_KEY_FILE = 'encryption-key'
 
-/** The key that webhook secrets are sealed with: 32 bytes. All nodes of one database need the same. */
+/** The 32-byte key that encrypts webhook secrets. All nodes of one database need the same. */
 export function encryptionKeyOf(environment: Environment): Buffer {
   const given = environment.encryptionKey
   if (given !== null) return Buffer.from(given, given.length === 64 ? 'hex' : 'base64')
@@ -165,7 +168,10 @@ export function encryptionKeyOf(environment: Environment): Buffer {
   throw new OperatorError(`${path} is not the key that was made there: put it back from a backup.`)
 }
 
-/** NAME, or the content of the file that NAME_FILE names, as container secrets come. Empty counts as unset. */
+/**
+ * The value of NAME, or the content of the file named by NAME_FILE, as containers pass secrets. An empty value counts
+ * as unset.
+ */
 function textOf(variables: Variables, name: string, faults: string[]): string | null {
   const file = variables[`${name}_FILE`]
   if (file !== undefined && file !== '') {
@@ -202,7 +208,7 @@ const tiles = (text: string): string | null => (faultOfTileUrl(text) === null ? 
 
 const archive = (text: string): string | null => (faultOfArchive(text) === null ? text : null)
 
-/** Where the archives of maps lie that are served by a node itself. */
+/** Folder of the map archives that a node serves itself. */
 export const mapsFolder = ({ dataDir }: Environment): string => join(dataDir, 'maps')
 
 const secondsList = (text: string): number[] | null => {

@@ -16,7 +16,7 @@ export interface OperationRoutes {
   room: RoomOnDisk
 }
 
-/** For load balancers and process managers: alive says the process answers, ready that it can do its work. */
+/** Health checks for load balancers and process managers. Alive: the process answers. Ready: it can do its work. */
 export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async (server, options) => {
   const { db, stopping, room } = options
   server.get(
@@ -56,7 +56,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
 
 const notReady = (why: 'stopping' | 'database' | 'schema' | 'storage') => unavailable(`Not ready: ${why}`, 2)
 
-/** A newer schema is fine: nodes of the version before go on while others are upgraded. */
+/** A newer schema is fine: nodes of the previous version keep running while others are upgraded. */
 async function isMigrated(db: Database): Promise<boolean> {
   const rows = await db.query<{ number: number }>(sql`select number from schema_migrations`)
   return (await pendingMigrations(rows.map(({ number }) => number))).length === 0

@@ -8,17 +8,17 @@ import { type Job, retentionJobs } from './background-jobs.ts'
 const DAY_MS = 86_400_000
 
 export interface Pruned {
-  /** Months of readings, the oldest first. */
+  /** Months of readings, oldest first. */
   months: { month: string; bytes: number }[]
-  /** Rows that went by themselves, by table. */
+  /** Deleted rows per table. */
   rows: Record<string, number>
 }
 
-/** Does at once what the service does in its own time. */
+/** Deletes at once what the background jobs delete in the course of time. */
 export async function prune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
   const before = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
-  // A month waits until its hours are summed up.
+  // A month is dropped only when its hours are summed up.
   for (let foundWork = true; foundWork; ) foundWork = await sumUpHours(db, now)
   for (const place of jobsOf(db, retention).keys()) {
     for (let foundWork = true; foundWork; ) {
@@ -32,7 +32,10 @@ export async function prune(db: Database, retention: RetentionSettings, now: Dat
   return { months: before.filter(({ month }) => !left.has(month)), rows }
 }
 
-/** What `prune` would do. All but the months is done, counted and undone: to drop one keeps all readers out meanwhile. */
+/**
+ * Returns what `prune` would do. Everything but the months is deleted, counted and rolled back: dropping a month would
+ * block all readers meanwhile.
+ */
 export async function previewPrune(db: Database, retention: RetentionSettings, now: Date): Promise<Pruned> {
   const months = await droppable(db, retention, now)
   const rows: Pruned['rows'] = {}
@@ -68,7 +71,7 @@ async function droppable(db: Queryable, { readings_days }: RetentionSettings, no
 
 /** Adds the rows that the work deletes, cascades included: the server counts them. */
 async function counting(tx: Queryable, rows: Pruned['rows'], work: () => Promise<boolean>): Promise<boolean> {
-  // Its count may still hold transactions before this one.
+  // These counts may include earlier transactions.
   const before = new Map((await deletions(tx)).map(({ table, count }) => [table, count]))
   const found = await work()
   for (const { table, count } of await deletions(tx)) {

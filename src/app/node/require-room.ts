@@ -4,11 +4,14 @@ import { makeDataFolder } from '../../platform/files/data-folder.ts'
 import { requirePort } from '../../platform/ports.ts'
 import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf } from './environment.ts'
 
-/** Whether this machine has the ports and the folder that a node needs. Throws a sentence for people; touches no database. */
+/**
+ * Checks that this machine has the ports and the folder that a node needs. Throws OperatorError; does not touch the
+ * database.
+ */
 export async function requireRoomForNode(environment: Environment): Promise<void> {
   await requirePort('PORT', environment.host, environment.port)
   if (environment.mqtt !== null) await requirePort('MQTT_PORT', environment.host, environment.mqtt.port)
   if (environment.databaseUrl === null || environment.encryptionKey === null) makeDataFolder(environment.dataDir)
-  // One that is there is read, and none is made yet.
+  // An existing key is validated; a missing one is not created yet.
   if (existsSync(join(environment.dataDir, ENCRYPTION_KEY_FILE))) encryptionKeyOf(environment)
 }

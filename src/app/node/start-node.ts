@@ -15,13 +15,13 @@ export interface NodeOptions {
   connection: pg.ClientConfig
   log: FastifyBaseLogger
   runsJobs: boolean
-  /** One of several processes of this node. */
+  /** True for one of several processes of this node. */
   isWorker?: boolean
 }
 
 /**
- * A node of the service that listens, on a migrated database. Its `close` first says for a while that it is not ready:
- * load balancers send new requests to where they were told to, until they have noticed.
+ * Starts a node on a migrated database; it listens when this resolves. `close` first reports "not ready" for a while,
+ * because load balancers keep sending requests until they have noticed.
  */
 export async function startNode(options: NodeOptions): Promise<Service> {
   const { environment, connection, log, runsJobs, isWorker = false } = options
@@ -31,7 +31,7 @@ export async function startNode(options: NodeOptions): Promise<Service> {
   const service = await buildService({ ...parts, ...(isWorker ? { shareMetrics: metricsAmongWorkers } : {}) })
   watchProcess(service.registry)
   const { host, port } = environment
-  // First, so that a port that was taken meanwhile ends the start before anything is answered.
+  // First, so that a port taken in the meantime ends the start before anything is answered.
   if (environment.mqtt !== null) {
     await service.mqtt
       ?.listen({ host, port: environment.mqtt.port })

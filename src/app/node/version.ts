@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-/** Of this program. */
+/** Version of this program. */
 export const VERSION: string = version

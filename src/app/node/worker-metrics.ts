@@ -1,13 +1,14 @@
 import type { Worker } from 'node:cluster'
 import type { Gather, ProcessMetrics } from '../metrics/node-metrics.ts'
 
-/** A worker that hangs is left out: what the others say is worth having. */
+/** A worker that hangs is left out of the sum. */
 const TELL_WITHIN_MS = 2_000
 const GATHER_WITHIN_MS = 3_000
 
 /**
- * Only the first process knows all workers. The one that is asked for metrics sends `metrics.wanted` to it; it sends
- * `metrics.asked` to each, gets `metrics.told` back, and sends `metrics.gathered` to the one that wanted them.
+ * Only the first process knows all workers. The worker that is scraped sends it `metrics.wanted`; the first process
+ * sends `metrics.asked` to each worker, gets `metrics.told` back, and sends `metrics.gathered` to the worker that was
+ * scraped.
  */
 interface Message {
   type: 'metrics.wanted' | 'metrics.asked' | 'metrics.told' | 'metrics.gathered'
@@ -16,7 +17,7 @@ interface Message {
   all?: ProcessMetrics[]
 }
 
-/** In the first process, for each worker when it starts. `serving` are those that can be asked. */
+/** For the first process: call it for each worker when it starts. `serving` are the workers that can be asked. */
 export function relayMetrics(worker: Worker, serving: ReadonlySet<Worker>): void {
   worker.on('message', async ({ type, id }: Message) => {
     if (type !== 'metrics.wanted') return
@@ -47,7 +48,7 @@ function askWorker(worker: Worker): Promise<ProcessMetrics | null> {
   })
 }
 
-/** In a worker: tells the others of itself, and returns how to ask all of them. */
+/** For a worker: sends its own metrics when asked, and returns the function that collects those of all workers. */
 export function metricsAmongWorkers(own: () => Promise<ProcessMetrics>): Gather {
   let wanted = 0
   const waiting = new Map<number, (all: ProcessMetrics[] | null) => void>()

@@ -6,21 +6,21 @@ import { relayMetrics } from './worker-metrics.ts'
 
 const REST_BEFORE_RESTART_MS = 1_000
 
-/** What a worker is told when it is online. */
+/** Sent to a worker when it is online. */
 export interface WorkerOrders {
   connection: pg.ClientConfig
-  /** One worker does what the service does by itself; more would only get in each other's way. */
+  /** One worker runs the background jobs; more would only compete for them. */
   runsJobs: boolean
 }
 
 export interface Workers {
-  /** Lets every worker finish what is under way. */
+  /** Lets every worker finish its open work. */
   close(): Promise<void>
 }
 
 /**
- * Runs the program `exec` in so many processes that share the ports, so many as `ports`, and replaces those that die.
- * Resolves when all of them listen; throws when one ends before that.
+ * Runs the program `exec` in several processes that share `ports` ports, and replaces those that die. Resolves when all
+ * of them listen; throws when one ends before that.
  */
 export async function startWorkers(
   exec: string,
@@ -31,7 +31,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   cluster.setupPrimary({ exec, args: [] })
   const living = new Set<Worker>()
-  /** Those that listen. The first message of any other must be its orders. */
+  /** Workers that listen. The first message to any other worker must be its orders. */
   const serving = new Set<Worker>()
   let isClosing = false
 
@@ -82,7 +82,7 @@ export async function startWorkers(
   return { close }
 }
 
-/** Resolves when it has begun to listen so many times. */
+/** Resolves when the worker listens on that many ports. */
 function listens(worker: Worker, ports: number): Promise<null> {
   let left = ports
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { checkArchive, type Entry, FORMAT, openArchive, sealed } from './archive
 
 const HEAD: Entry = { format: FORMAT, made_at: '', version: '0.1.0', schema: [], encryption_key: '', months: [] }
 
-/** A file of these parts, as a backup is written. */
+/** Writes a file of these parts, in the format of a backup. */
 async function archive(t: TestContext, ...parts: (Entry | Buffer)[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-archive-'))
   t.after(() => rmSync(folder, { recursive: true }))

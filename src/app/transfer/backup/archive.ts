@@ -5,17 +5,17 @@ import { badRequest, RequestError } from '../../../platform/errors.ts'
 
 export const FORMAT = 'tocsin-backup-1'
 const LONGEST_LINE_BYTES = 1024 * 1024
-/** Pieces of rows are as long as the database sends them, 64 KB as a rule. */
+/** Pieces of rows are as long as the database sends them, usually 64 KB. */
 const LONGEST_PIECE_BYTES = 16 * 1024 * 1024
 const NEWLINE = 10
 
-/** The first line of an archive. */
+/** First line of an archive. */
 export interface Head {
   format: typeof FORMAT
   made_at: string
-  /** Of the program. */
+  /** Version of the program. */
   version: string
-  /** The migrations that had run. */
+  /** Numbers of the applied migrations. */
   schema: number[]
   encryption_key: string
   /** Event times, one of each month that has a table. */
@@ -23,8 +23,9 @@ export interface Head {
 }
 
 /**
- * An archive is lines of JSON, gzipped; behind a line with `bytes` come so many bytes of rows, as COPY writes them. The
- * last line has the digest of all before it, so that a file cut short is never taken for a whole one.
+ * An archive is gzipped lines of JSON. A line with `bytes` is followed by that many bytes of rows in the format of
+ * COPY. The last line has the digest of everything before it, so that a truncated file is never taken for a complete
+ * one.
  */
 export type Entry =
   | Head
@@ -34,7 +35,7 @@ export type Entry =
   | { sequence: string; last_value: number }
   | { end: true; sha256: string }
 
-/** Bytes of an archive in the making, with its digest at the end. */
+/** The bytes of an archive with its digest at the end. */
 export async function* sealed(parts: AsyncIterable<Entry | Buffer>): AsyncGenerator<Buffer> {
   const digest = createHash('sha256')
   for await (const part of parts) {
@@ -50,12 +51,12 @@ const lineOf = (entry: Entry): Buffer => Buffer.from(`${JSON.stringify(entry)}\n
 export interface ArchiveReader {
   /** The next line. */
   entry(): Promise<Entry>
-  /** The bytes behind a line that announced them. */
+  /** The bytes announced by the last line. */
   bytes(count: number): Promise<Buffer>
   close(): void
 }
 
-/** Throws 400 for what is no archive, is cut short, or does not have its digest. */
+/** Throws 400 for a file that is not an archive, is truncated, or has the wrong digest. */
 export function openArchive(path: string): ArchiveReader {
   const file = createReadStream(path)
   const source = createGunzip()
@@ -73,7 +74,10 @@ export function openArchive(path: string): ArchiveReader {
     return value
   }
 
-  /** Holds more until `isEnough` says so of the newest chunk and the length of all; they are joined once, at the end. */
+  /**
+   * Reads on until `isEnough`, which gets the newest chunk and the total length; the chunks are joined once, at the
+   * end.
+   */
   async function hold(isEnough: (chunk: Buffer, length: number) => boolean): Promise<void> {
     const parts = [held]
     let length = held.length
@@ -116,7 +120,7 @@ function parse(line: Buffer, path: string): Entry {
   try {
     entry = JSON.parse(line.toString('utf8'))
   } catch {
-    // Told below, with all else that is none.
+    // Reported below, with everything else that is not an entry.
   }
   if (typeof entry !== 'object' || entry === null) throw noBackup(path)
   return entry as Entry
@@ -136,7 +140,7 @@ export interface Contents {
   tables: Record<string, number>
 }
 
-/** Reads all of it, and tells what is in it. */
+/** Reads the whole archive and returns its contents. */
 export async function checkArchive(path: string): Promise<Contents> {
   const archive = openArchive(path)
   try {

@@ -12,7 +12,7 @@ import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
 import { columnList, listTables, quoted } from './stored-tables.ts'
 
 const READABLE_BY_US_ALONE = 0o600
-/** Rows of telemetry shrink to a fifth; more effort would cost more time than it saves room. */
+/** Rows of telemetry shrink to a fifth; a higher level would cost more time than the space is worth. */
 const GZIP_LEVEL = 3
 
 export interface BackupOptions {
@@ -20,7 +20,7 @@ export interface BackupOptions {
   encryptionKey: Buffer
   version: string
   now: Date
-  /** Writes over a file that is there. */
+  /** Overwrites an existing file. */
   force: boolean
 }
 
@@ -30,8 +30,8 @@ export interface BackupMade {
 }
 
 /**
- * Writes all that is stored at one moment to a file, while the service goes on. The file appears under its name when it
- * is whole and on disk.
+ * Writes everything stored at one moment to a file while the service runs. The file gets its name when it is complete
+ * and on disk.
  */
 export async function makeBackup(path: string, options: BackupOptions): Promise<BackupMade> {
   if (existsSync(path) && !options.force) throw conflict(`${path} is there already; --force writes over it`)
@@ -56,7 +56,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   }
 }
 
-/** The settings of every connection of ours, but for those that end what takes long. */
+/** The common connection settings without the timeouts that end long work. */
 export function withoutHurry(connection: pg.ClientConfig, applicationName: string): pg.ClientConfig {
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, lock_timeout: 60_000 }
   return { ...connectionSettings(connection, applicationName), ...limits }
@@ -69,7 +69,7 @@ async function* entries(
 ): AsyncGenerator<Entry | Buffer> {
   const found = await client.query("select from pg_class where oid = to_regclass('readings')")
   if (found.rowCount === 0) throw conflict('There is nothing to back up yet')
-  // Before the first look, which fixes what is seen: no month may be dropped behind it.
+  // Before the snapshot is taken: no month may be dropped after it.
   await client.query(KEEP_MONTHS)
   await client.query('begin isolation level repeatable read read only')
   const tables = await listTables(client)
@@ -92,7 +92,7 @@ async function* entries(
     made.tables[table.table] = rows.rowCount
     yield { rows: rows.rowCount }
   }
-  // Numbers are given out beyond all transactions, so these are at least what the rows have.
+  // Sequences are not transactional, so these values are at least those of the rows.
   const sequences = await client.query<{ sequence: string; last_value: number }>(
     `select sequencename as sequence, last_value from pg_sequences
     where schemaname = 'public' and last_value is not null`,

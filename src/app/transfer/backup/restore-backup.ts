@@ -12,15 +12,15 @@ import { columnList, quoted, type StoredTable } from './stored-tables.ts'
 
 export interface RestoreOptions {
   connection: pg.ClientConfig
-  /** In place of what the database holds. */
+  /** Replaces the contents of the database. */
   force: boolean
-  /** Called with the key of the backup before anything is there for good; throws when it cannot be kept. */
+  /** Called with the key of the backup before anything is committed; throws if the key cannot be stored. */
   keepKey: (key: Buffer) => void
 }
 
 /**
- * Puts all of a backup into an empty database, or nothing of it: the file is read to its end before anything is touched,
- * and then all is one transaction. Throws 400 for a file that is none or is damaged, 409 for a database in use.
+ * Restores a whole backup into an empty database, or nothing: the file is read to its end first, and everything is one
+ * transaction. Throws 400 for a file that is not a backup or is damaged, 409 for a database in use.
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<Contents> {
   const contents = await checkArchive(path)
@@ -36,12 +36,12 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     await loadAll(client, archive)
     options.keepKey(Buffer.from(head.encryption_key, 'hex'))
     await client.query('commit')
-    // So that the first statements are planned by what there is.
+    // Gives the planner statistics for the first statements.
     await client.query('analyze')
     return contents
   } finally {
     archive.close()
-    // Without a COMMIT all of it is gone.
+    // Without a COMMIT, everything is rolled back.
     await client.end()
   }
 }
@@ -59,7 +59,7 @@ async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
   }
 }
 
-/** The schema as the backup has it: what came later is migrated when the rows are there. */
+/** The schema of the backup; later migrations run when the rows are there. */
 async function prepare(client: pg.Client, { schema, months, version }: Head): Promise<void> {
   const unknown = await buildSchema(client, schema)
   if (unknown.length > 0) {
@@ -81,12 +81,12 @@ async function loadAll(client: pg.Client, archive: ArchiveReader): Promise<void>
 
 async function loadTable(client: pg.Client, archive: ArchiveReader, table: StoredTable): Promise<void> {
   const name = quoted(table.table)
-  // Nothing of this happens now: nobody is to be told, and the migrations may have put rows of their own in.
+  // These rows are not new events, so no trigger may send notifications; and the migrations may have inserted rows.
   await client.query(`alter table ${name} disable trigger user`)
   await client.query(`delete from ${name}`)
   const rows = client.query(copyFrom(`copy ${name} (${columnList(table)}) from stdin`))
   const written = finished(rows)
-  // Looked at below; meanwhile it must not count as unhandled.
+  // Awaited below; until then it must not count as unhandled.
   written.catch(() => undefined)
   for (;;) {
     const entry = await archive.entry()
@@ -99,7 +99,7 @@ async function loadTable(client: pg.Client, archive: ArchiveReader, table: Store
   await client.query(`alter table ${name} enable trigger user`)
 }
 
-/** In the log of the service that the backup was restored to. */
+/** Entry in the audit log of the restored service. */
 export const restoredEntry = (path: string, { head }: Contents) => ({
   action: 'backup.restored',
   subject: { type: 'backup', id: head.made_at, name: path },

@@ -1,15 +1,15 @@
 import pg from 'pg'
 
-/** Of this life of the database: numbers of its transactions, who has pages open, and what its program has run. */
+/** Tables that belong to this instance of the database: transaction numbers, open pages, and applied migrations. */
 const LEFT_OUT = ['incident_viewers', 'live_events', 'live_events_dropped', 'schema_migrations']
 
 export interface StoredTable {
   table: string
-  /** Without those that the database computes. */
+  /** Without generated columns. */
   columns: string[]
 }
 
-/** All that holds rows, each table behind those that it refers to. */
+/** All tables with rows, each after the tables that it references. */
 export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows: tables } = await client.query<StoredTable>(
     `select c.relname as table, json_agg(a.attname order by a.attnum) as columns

@@ -20,7 +20,7 @@ const DeviceInFile = Type.Object(
 
 const WebhookInFile = Type.Object({ ...NewWebhookBody.properties, enabled }, { additionalProperties: false })
 
-/** What `exported_at` and `users` say is for people who read an export of the API. */
+/** `exported_at` and `users` are information for readers of an API export. */
 const DocumentShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
@@ -44,7 +44,7 @@ export interface ConfigurationDocument {
   webhooks: WebhookInFile[]
 }
 
-/** Reads YAML or JSON, as `config export` and the export of the API write it. Throws 400 with all that is wrong. */
+/** Parses YAML or JSON, as written by `config export` and by the export of the API. Throws 400 with all faults. */
 export function parseConfiguration(text: string, name: string): ConfigurationDocument {
   const content = parsed(text, name)
   if (isNestedDeeper(content)) throw badRequest(`${name} is nested too deep`)
@@ -59,14 +59,14 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
 function parsed(text: string, name: string): unknown {
   try {
     const content = yamlOf(text, name) as { status?: unknown; data?: unknown } | null
-    // An answer of the API as it came.
+    // A saved answer of the API.
     return content?.status === 'ok' ? content.data : content
   } catch (error) {
     throw badRequest((error as Error).message)
   }
 }
 
-/** The API shows a rule with what is known of it around its definition. */
+/** The API shows a rule's definition together with its state. */
 function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleDefinition[] {
   const definitions = rules.map((rule) =>
     typeof rule.definition === 'object' && 'origin' in rule ? { ...rule.definition, enabled: rule.enabled } : rule,

@@ -11,10 +11,12 @@ const HEADING = `# Configuration of Tocsin: devices without their tokens, rules 
 # \`tocsin environment diff\` compares it with a service, \`tocsin environment import\` brings it in. docs/configuration.md has more.
 `
 
-/** There are at most a hundred. */
+/** High enough for all: there are at most a hundred. */
 export const ALL = { afterId: 0, limit: 1_000 }
 
-/** What people have set up, but for people and silences, as one document that is the same until somebody changes it. */
+/**
+ * Exports the configuration, without users and silences, as one document that stays the same until something changes.
+ */
 export async function exportConfiguration(db: Queryable, now: Date): Promise<string> {
   const document = {
     format: CONFIGURATION_FORMAT,
@@ -25,13 +27,13 @@ export async function exportConfiguration(db: Queryable, now: Date): Promise<str
   return HEADING + stringify(document, { lineWidth: 120 })
 }
 
-/** A demo comes and goes by a command of its own. */
+/** Demo devices are left out: they have a command of their own. */
 export async function listRealDevices(db: Queryable): Promise<ListedSettings[]> {
   const ofDemo = await listMemberIds(db)
   return (await listDeviceSettings(db)).filter(({ id }) => !ofDemo.has(id))
 }
 
-/** What of a device is in a file, as it stands. */
+/** The fields of a device in a file. */
 export const deviceFields = ({ id: _, ...settings }: ListedSettings) => settings
 
 export const webhookFields = (webhook: WebhookRecord) => {

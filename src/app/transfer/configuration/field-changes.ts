@@ -7,7 +7,7 @@ export interface FieldChange {
   after: unknown
 }
 
-/** The fields that differ, in the order in which they are named. Pure. */
+/** Fields that differ, in the order of their definition. Pure. */
 export function changesOf(before: object, after: object): FieldChange[] {
   const [old, fresh] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]

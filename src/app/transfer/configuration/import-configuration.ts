@@ -15,29 +15,29 @@ import { ALL, deviceFields, listRealDevices, webhookFields } from './export-conf
 import { changesOf, type FieldChange } from './field-changes.ts'
 import { bringRulesIn, rulesToKeep } from './rules-as-files.ts'
 
-/** One record of a file, beside that of the service. */
+/** One record of the file compared with the service. */
 export interface RecordChange {
   kind: 'device' | 'rule' | 'webhook'
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
-  /** Of a record that has just been added: the token of a device, the secret of a webhook. Shown this once. */
+  /** Secret of a new record: the token of a device or the secret of a webhook. Shown only once. */
   secret?: string
 }
 
 export interface ImportOptions {
-  /** Nothing is changed; what would be is said. */
+  /** Reports the changes without making them. */
   dryRun: boolean
   protection: Protection
   now: Date
 }
 
-/** Nothing is sealed in a comparison. */
+/** A comparison encrypts nothing. */
 const NO_PROTECTION: Protection = { policy: { allowHttp: false, allowedNetworks: [] }, encryptionKey: Buffer.alloc(0) }
 
 /**
- * Brings a service to what a file says, or nothing of it. What the file does not name stays as it is: a file that lost
- * half of its lines must not take a hospital off the air.
+ * Applies a file to the service, all of it or nothing. Records that the file does not name stay as they are: a file
+ * that lost half of its lines must not delete the devices of a hospital.
  */
 export async function importConfiguration(
   db: Database,
@@ -138,8 +138,9 @@ const changeOf = (stored: object | null, fields: readonly FieldChange[]): Record
   stored === null ? 'added' : fields.length > 0 ? 'changed' : 'same'
 
 /**
- * Finds the record that each name of a file stands for, asked in the order of the file. Where several share a name, the
- * second in the file is the second of the service. Throws 400 when the file names fewer of them: which ones are meant?
+ * Matches the names in a file with stored records, in the order of the file. Where several records share a name, the
+ * second in the file is the second of the service. Throws 400 when the file names fewer of them, since it is unclear
+ * which ones are meant.
  */
 function byName<Stored extends { id: number; name: string }>(
   what: string,
@@ -166,7 +167,7 @@ function byName<Stored extends { id: number; name: string }>(
 
 export interface ConfigurationDifference {
   changes: RecordChange[]
-  /** What the service has and the file does not name. */
+  /** Records of the service that the file does not name. */
   only_here: Pick<RecordChange, 'kind' | 'name'>[]
 }
 

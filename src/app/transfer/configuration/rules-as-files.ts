@@ -11,7 +11,7 @@ import { changesOf, type FieldChange } from './field-changes.ts'
 
 const HEADING = '# Rules of Tocsin. docs/rules.md describes them; `tocsin rules import` brings them in.\n'
 
-/** Those of people and those that people have changed, or all of them, as YAML that `importRules` reads. */
+/** Exports custom and changed rules, or all rules, as YAML that `importRules` reads. */
 export async function exportRules(
   db: Database,
   file: string | null,
@@ -22,7 +22,7 @@ export async function exportRules(
   else await writeFile(file, text)
 }
 
-/** As a file has them. Built-in rules that nobody has changed come with the service. */
+/** Rules as written in a file. Unchanged built-in rules come with the service and are left out. */
 export async function rulesToKeep(db: Queryable, all: boolean): Promise<RuleDefinition[]> {
   const stored = await listRules(db)
   return stored
@@ -39,7 +39,7 @@ export interface RuleImport {
   same: string[]
 }
 
-/** All of them or, when one is not sound, none. Rules that the file does not name are left alone. */
+/** Imports all rules or, if one is invalid, none. Rules that the file does not name are left alone. */
 export async function importRules(
   db: Database,
   file: string,
@@ -65,14 +65,14 @@ export async function bringRulesIn(
     if (dryRun || (stored !== undefined && fields.length === 0)) continue
     const edit = { version: null, by: BY_COMMAND }
     const saved = await saveRuleIn(tx, rule, edit, systemClock())
-    // A file says all: what a person has switched since counts no more.
+    // The file decides, also over a switch made by a person since.
     const isOn = rule.enabled ?? true
     if (saved.enabled !== isOn) await switchRuleIn(tx, rule.key, isOn, edit, systemClock())
   }
   return done
 }
 
-/** What it says when no word of it is left out. */
+/** The definition with every default filled in. */
 const inForce = ({ definition, enabled }: { definition: RuleDefinition; enabled?: boolean }): object => ({
   ...definition,
   enabled: enabled ?? definition.enabled ?? true,
