@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** Whoever was away for longer is told to look at everything anew. */
+/** A client that was away for longer is told to reload everything. */
 const KEPT_S = 3_600
 const AT_ONCE = 5_000
 
-/** Drops the oldest events and remembers how far. Returns whether there may be more. */
+/** Deletes the oldest events and remembers the last one deleted. Returns whether there may be more. */
 export async function dropOldEvents(db: Queryable, now: Date): Promise<boolean> {
   const [dropped] = await db.query<{ count: number }>(sql`
     with oldest as (

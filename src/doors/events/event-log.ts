@@ -2,25 +2,24 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { EventCursor, LoggedEvent } from './live-event.ts'
 
-/** Announces that there may be new events. */
+/** Channel that announces new events. */
 export const LIVE_EVENTS = 'live_events'
 
 export interface LogPart {
   events: LoggedEvent[]
-  /** Where the next part begins. */
+  /** Start of the next part. */
   position: EventCursor
-  /** False when some of what followed `from` is no longer kept, or it is of another life of the database. */
+  /** False when events after `from` have been deleted, or when `from` belongs to another instance of the database. */
   isWhole: boolean
-  /** There are more events, committed behind a transaction that is still under way. */
+  /** There are more events, committed after a transaction that is still open. */
   hasUnsettled: boolean
 }
 
 /**
- * The next events, at most `limit`; without `from` none, and the end of the log.
- *
- * A transaction that began early may commit late, and its events then stand before others that were already visible.
- * So only what is settled is read: events of transactions older than every one that is still under way. Among those
- * nothing can appear any more, and whoever has read up to a place has missed nothing before it.
+ * Returns the next events, at most `limit`; without `from`, no events and the end of the log.
+ * A transaction that began early may commit late, and its events are then sorted before others that were already
+ * visible. So only settled events are read: events of transactions older than every open one. Nothing can be inserted
+ * among these any more, so a client that has read up to a position has missed nothing before it.
  */
 export async function readEvents(db: Queryable, from: EventCursor | null, limit: number): Promise<LogPart> {
   const { xid, id } = from ?? { xid: null, id: null }

@@ -3,25 +3,25 @@ import { mayActAs, type User } from '../../core/people/user.ts'
 import { type EventCursor, isBehind, type LoggedEvent, message, TOPICS, type Topic } from './live-event.ts'
 
 export interface StreamOptions {
-  /** As it stands now: a role may change while the stream is open. */
+  /** The current user: the role may change while the stream is open. */
   user: () => User
   topics: ReadonlySet<Topic>
   /** Null: all devices. */
   deviceIds: ReadonlySet<number> | null
-  /** Throws what the request would be refused with if it came now. */
+  /** Throws the refusal that the request would get now. */
   check: () => Promise<unknown>
-  /** What may wait for a client that reads too slowly. */
+  /** Limit of unsent bytes for a slow client. */
   bufferBytes: number
-  /** Ends the connection as it stands. */
+  /** Closes the connection immediately. */
   cut: () => void
 }
 
-/** What one client is told. */
+/** The event stream of one client. */
 export interface EventStream {
   readonly userId: number
   readonly body: Readable
   check(): Promise<unknown>
-  /** Everything up to there has been told, whether or not it was of interest. */
+  /** Position up to which events were sent or skipped. */
   position: EventCursor | null
   wants(topic: Topic): boolean
   offer(event: LoggedEvent): void
@@ -51,13 +51,13 @@ export function eventStream({ user, topics, deviceIds, check, bufferBytes, cut }
       if (!wants('reading')) return
       const device_ids = deviceIds === null ? ids : (ids ?? [...deviceIds]).filter((id) => deviceIds.has(id))
       if (device_ids?.length === 0) return
-      // Without an id: readings are not told again.
+      // Without an id: readings are not replayed.
       stream.send(message({ event: 'reading', data: { event: 'device.reading', device_ids } }))
     },
     send(text) {
       if (body.destroyed || body.readableEnded) return
       body.push(text)
-      // It comes back with the id of the last event that it has read, and is told the rest.
+      // The client reconnects with the id of the last event it has read, and gets the rest.
       if (body.readableLength > bufferBytes) cut()
     },
     end: () => void body.push(null),

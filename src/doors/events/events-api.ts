@@ -13,7 +13,7 @@ const MOST_DEVICES = 100
 
 export interface EventsContext {
   live: LiveEvents
-  /** Lets a request in or throws; also asked again and again while a stream is open. */
+  /** Authorizes a request or throws; also called repeatedly while a stream is open. */
   guard: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ const EventsQuery = Type.Object({
   last_event_id: Type.Optional(Type.String({ description: 'Where the header cannot be set', maxLength: 40 })),
 })
 
-/** `GET /events`: what has changed, as it changes, as server-sent events. */
+/** `GET /events`: changes as they happen, as server-sent events. */
 export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server, { live, guard }) => {
   server.decorateRequest('user', null)
   server.decorateRequest('credential', null)
@@ -74,9 +74,9 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
         stream.body.destroy()
       }
       reply.raw.once('close', leave)
-      // Who went while we looked up who they are has closed it already.
+      // Closed already, if the client disconnected during the look-up of its user.
       if (reply.raw.destroyed) leave()
-      // Spread out, so that the streams of a node that stops do not all come back in the same moment.
+      // A random delay, so that the streams of a stopping node do not all reconnect at the same moment.
       stream.send(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
       await live.begin(stream, lastEventOf(request))
       return reply
@@ -88,7 +88,10 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
   )
 }
 
-/** All that the role may see, unless some are asked for. Throws 400 for one that there is not, 403 for one too high. */
+/**
+ * The requested topics; by default all that the role may see. Throws 400 for an unknown topic, 403 for one above the
+ * role.
+ */
 function topicsOf(asked: string | undefined, role: Role): Set<Topic> {
   const all = Object.keys(TOPICS) as Topic[]
   if (asked === undefined) return new Set(all.filter((topic) => mayActAs(role, TOPICS[topic])))
@@ -109,7 +112,7 @@ function deviceIdsOf(text: string | undefined): Set<number> | null {
   return new Set(ids)
 }
 
-/** The header is what a client sends by itself when it comes back, so it is the newer one. */
+/** Browsers send the header when they reconnect, so it is newer than the query parameter. */
 function lastEventOf(request: FastifyRequest<{ Querystring: { last_event_id?: string } }>) {
   const header = request.headers['last-event-id']
   const text = (typeof header === 'string' ? header : '') || request.query.last_event_id

@@ -1,6 +1,6 @@
 import type { Role } from '../../core/people/user.ts'
 
-/** What one can be told of, and the role it takes. */
+/** Topics, and the role that each needs. */
 export const TOPICS = {
   alert: 'viewer',
   incident: 'viewer',
@@ -15,7 +15,7 @@ export const TOPICS = {
 
 export type Topic = keyof typeof TOPICS
 
-/** Something has changed. It says what, not how it is now: whoever cares asks for that. */
+/** A change. It names what has changed, not the new state: clients that need it fetch it. */
 export interface LiveEvent {
   topic: Topic
   event: string
@@ -23,7 +23,7 @@ export interface LiveEvent {
   data: Record<string, unknown>
 }
 
-/** A place in the log: everything up to it has been told. Goes out as `id` and comes back as `Last-Event-ID`. */
+/** Position in the log: everything up to it has been sent. Sent as `id`, and returned as `Last-Event-ID`. */
 export interface EventCursor {
   xid: number
   id: number
@@ -36,13 +36,13 @@ export const isBehind = (one: EventCursor, other: EventCursor): boolean =>
 
 export const positionText = ({ xid, id }: EventCursor): string => `${xid}.${id}`
 
-/** Null for what is none of ours. */
+/** Null for an invalid position. */
 export function parsePosition(text: string): EventCursor | null {
   const [, xid, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   return xid === undefined || id === undefined ? null : { xid: Number(xid), id: Number(id) }
 }
 
-/** A message as the HTML standard has it. With an id alone it moves `Last-Event-ID` and nothing else. */
+/** A message as defined by the HTML standard. With an id alone it only updates `Last-Event-ID`. */
 export function message({ id, event, data }: { id?: EventCursor; event?: string; data?: object }): string {
   const lines = [
     ...(id === undefined ? [] : [`id: ${positionText(id)}`]),

@@ -7,22 +7,22 @@ import type { EventStream } from './event-stream.ts'
 import { type EventCursor, isBehind, message } from './live-event.ts'
 import { READINGS_STORED, READINGS_WATCHED, type ReadingPulses, readingPulses } from './reading-pulses.ts'
 
-/** Announces the id of a person whose credentials ended or changed. */
+/** Channel with the id of a person whose credentials ended or changed. */
 const CREDENTIALS_CHANGED = 'credentials_changed'
 export const LIVE_CHANNELS = [LIVE_EVENTS, CREDENTIALS_CHANGED, READINGS_WATCHED, READINGS_STORED]
 
 const TICK_MS = 1_000
 const PAGE = 500
-/** Somebody who missed more is quicker to look at everything anew. */
+/** Most events replayed; a client that missed more is told to reload. */
 const REPLAY_LIMIT = 500
-/** How soon to look again for what a transaction under way holds back. */
+/** Delay before the log is read again while an open transaction holds events back. */
 const SETTLE_MS = { first: 5, last: 1_000 }
 
 export interface LiveLimits {
   perPerson: number
   perNode: number
   bufferBytes: number
-  /** Between two signs of life, each with a look whether the person still may. */
+  /** Interval of heartbeats; each checks that the person still has access. */
   heartbeatMs: number
 }
 
@@ -30,19 +30,19 @@ export const LIVE_LIMITS: LiveLimits = { perPerson: 10, perNode: 1_000, bufferBy
 
 export interface LiveEvents {
   limits: LiveLimits
-  /** Called behind each commit of readings. */
+  /** Call it after each commit of readings. */
   readingsStored: ReadingPulses['stored']
-  /** Throws 429 or 503 when there are too many. From here on the stream has to `leave` in the end. */
+  /** Throws 429 or 503 when there are too many streams. After this call, the stream must `leave` in the end. */
   enter(stream: EventStream): void
-  /** Tells what happened behind `last`, or that it must look at everything anew; then goes on with what happens. */
+  /** Replays the events after `last`, or tells the client to reload; then sends events as they happen. */
   begin(stream: EventStream, last: EventCursor | 'unknown' | null): Promise<void>
   leave(stream: EventStream): void
-  /** Streams that are open. */
+  /** Number of open streams. */
   open(): number
   close(): Promise<void>
 }
 
-/** The streams of one node: one reader of the log for all of them, at work only while there are any. */
+/** The event streams of one node: one reader of the log for all of them, running only while there are any. */
 export function liveEvents(
   db: Queryable,
   notifications: Notifications,
@@ -52,7 +52,7 @@ export function liveEvents(
   const streams = new Map<EventStream, { heardAt: number }>()
   const joined = () => [...streams.keys()].filter((stream) => stream.position !== null)
   const pulses = readingPulses(db, notifications, tellReadings, onError)
-  /** Up to where the log has been told to all; null while nobody listens. */
+  /** Position up to which all streams have been sent the log; null while there are none. */
   let position: EventCursor | null = null
   let tailing: Promise<void> | null = null
   let lookAgain = false
@@ -96,7 +96,7 @@ export function liveEvents(
       .catch(onError)
       .finally(() => {
         tailing = null
-        // Woken between its last look and here.
+        // Wakes the reader if it was asked to look again since its last look.
         if (lookAgain) wake()
       })
   }
@@ -105,7 +105,7 @@ export function liveEvents(
     try {
       await stream.check()
     } catch (error) {
-      // That the database is away says nothing about the person; without it nothing is told either.
+      // A lost database says nothing about the person, and without it nothing is sent either.
       if (error instanceof RequestError) stream.end()
       else onError(error)
     }
@@ -161,7 +161,7 @@ export function liveEvents(
         }
         for (const event of part.events) stream.offer(event)
         at = part.position
-        // Meanwhile the others may have been told more.
+        // The other streams may have been sent more meanwhile.
       } while (at === null || (position !== null && isBehind(at, position)))
       if (!streams.has(stream)) return
       if (isReset) stream.send(message({ id: at, event: 'reset', data: {} }))

@@ -2,31 +2,31 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Notifications, notify } from '../../platform/database/notifications.ts'
 
-/** Some node has somebody who wants to know of readings. */
+/** Channel: a node has streams that want to hear of readings. */
 export const READINGS_WATCHED = 'readings_watched'
-/** These devices had readings; the payload is their ids, or nothing for very many. */
+/** Channel: these devices had readings. The payload is their ids, or empty for very many. */
 export const READINGS_STORED = 'readings_stored'
 
 const WATCH_MS = 15_000
 const WATCH_AGAIN_MS = 5_000
 const GATHER_MS = 250
 const TELL_EVERY_MS = 1_000
-/** Notifications have at most 8,000 bytes. */
+/** A notification holds 8,000 bytes at most. */
 const IDS_IN_ONE = 700
-/** More than anybody would look up one by one. */
+/** More than a client would look up one by one. */
 const MANY = 1_000
 
 export interface ReadingPulses {
-  /** Called behind each commit of readings, so it does next to nothing, and nothing at all while nobody watches. */
+  /** Called after each commit of readings, so it does next to nothing, and nothing at all while no stream listens. */
   stored(readings: readonly { device: { id: number } }[]): void
-  /** Asks all nodes to tell of their readings for a while. Called now and then, as long as somebody watches here. */
+  /** Asks all nodes to announce their readings for a while. Called repeatedly while a stream listens here. */
   watch(): void
   close(): void
 }
 
 /**
- * Tells which devices have just had readings, on all nodes: at most once a second, each device once, however many
- * readings it sent; null stands for very many devices. What goes missing is not made good.
+ * Announces which devices have just had readings, on all nodes: at most once a second, each device once; null stands
+ * for very many devices. Lost announcements are not repeated.
  */
 export function readingPulses(
   db: Queryable,

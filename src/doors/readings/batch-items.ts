@@ -2,15 +2,15 @@ import { badRequest, RequestError } from '../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../platform/http/schemas/json-bodies.ts'
 
 export const NDJSON = 'application/x-ndjson'
-/** Of one reading, and of a batch. */
+/** Body limits of one reading and of a batch. */
 export const READING_LIMIT_BYTES = 64 * 1024
 export const BATCH_LIMIT_BYTES = 1024 * 1024
 export const BATCH_LIMIT = 1_000
 
-/** One reading of a batch as it came, not checked yet; or what is wrong with its line. */
+/** One reading of a batch, not checked yet, or the fault of its line. */
 export type BatchItem = { body: unknown } | { fault: RequestError }
 
-/** Takes the body of a batch apart. Throws 400 when it cannot be, 413 when it holds too many. */
+/** Splits the body of a batch into readings. Throws 400 if it cannot be parsed, 413 if there are too many. */
 export function batchItems(body: Buffer, media: string): BatchItem[] {
   if (body.length === 0) throw badRequest('The body is empty')
   const text = decodeUtf8(body)
@@ -23,13 +23,13 @@ function itemsOfArray(text: string): BatchItem[] {
   return itemsOf(bodies)
 }
 
-/** Throws 413. */
+/** Throws 413 if there are too many. */
 export function itemsOf(bodies: readonly unknown[]): BatchItem[] {
   requireFew(bodies.length)
   return bodies.map((body) => ({ body }))
 }
 
-/** Each line stands for itself: one that breaks off costs no other. Empty lines do not count. */
+/** Each line stands alone: a broken one does not affect the others. Empty lines do not count. */
 function itemsOfLines(text: string): BatchItem[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   requireFew(lines.length)

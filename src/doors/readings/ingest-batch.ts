@@ -8,7 +8,7 @@ import type { BatchItem } from './batch-items.ts'
 export interface Batch {
   device: Device
   items: readonly BatchItem[]
-  /** Of the body they came in. */
+  /** Length of the request body. */
   bytes: number
 }
 
@@ -23,8 +23,8 @@ export interface BatchOutcome {
 }
 
 /**
- * Stores what can be stored of a batch, and tells what cannot and why. Throws when the outcome of any reading is
- * unknown: the whole batch can be sent again, since readings are known by their content.
+ * Stores the valid readings of a batch, and returns the faults of the others. Throws when the outcome of any reading is
+ * unknown: the whole batch can then be sent again, since readings are identified by their content.
  */
 export async function ingestBatch({ device, items, bytes }: Batch, context: BatchContext): Promise<BatchOutcome> {
   const rejected: BatchOutcome['rejected'] = []
@@ -34,7 +34,8 @@ export async function ingestBatch({ device, items, bytes }: Batch, context: Batc
     if (reading instanceof RequestError) rejected.push({ index, message: reading.message })
     else readings.push({ index, reading })
   }
-  // Oldest first over the whole batch, as each group is sorted: wherever it is cut, no part makes the next one late.
+  // Sorted by event time over the whole batch, like each group: wherever the batch is split, no part makes readings of
+  // the next one late.
   readings.sort((one, other) => one.reading.evaluated_at - other.reading.evaluated_at)
 
   const outcomes = await context.commits.submitMany(

@@ -25,9 +25,9 @@ export interface IngestExpress {
 }
 
 /**
- * A plain request with a reading, which nearly every request is, on the shortest way to the disk: a quarter less work
- * than on the usual one. A bad token and a bad body are refused here as well, in the words of the usual way, so that
- * they cost no more than a good reading. Anything else, the usual way answers.
+ * Handles a plain request with one reading, as nearly every request is, on the shortest path: a quarter less work than
+ * through the framework. Bad tokens and bad bodies are refused here too, with the framework's messages, so that they
+ * cost no more than a good reading. Anything else is handed to the framework.
  */
 export function ingestExpress(options: IngestExpress): ExpressLane {
   const { findDevice, commits, isOverloaded, watch, refuseToken, noteRefusal, now } = options
@@ -56,7 +56,7 @@ export function ingestExpress(options: IngestExpress): ExpressLane {
     async take({ headers, body }, addressOf) {
       if (isOverloaded()) return refuse()
       if (!JSON_TYPES.includes(headers.get('content-type'))) return null
-      // Without a token it may stand where only the usual way looks.
+      // Without this header, the token may be where only the framework's routes look.
       if (!headers.has('x-device-token') && headers.has('authorization')) return null
       return store(headers.get('x-device-token') ?? '', body, addressOf)
     },

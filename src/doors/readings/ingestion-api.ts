@@ -15,7 +15,7 @@ import type { IngestionApi } from './ingestion-context.ts'
 import { trackerRoutes } from './trackers/tracker-routes.ts'
 import { tokenInHeaders } from './trackers/tracker-token.ts'
 
-/** As the reference shows it. */
+/** The body in the reference. */
 const OneReading = Type.Object(ReadingBody.properties, {
   title: 'ReadingBody',
   examples: [{ module: 'health', ts: 1795263623, battery: 82, metrics: { systolic: 118, spo2: 98 }, flags: {} }],
@@ -24,12 +24,12 @@ const OneReading = Type.Object(ReadingBody.properties, {
 declare module 'fastify' {
   interface FastifyRequest {
     device: Device | null
-    /** Where it came another way than in the headers. */
+    /** A token that was not sent in a header. */
     presentedToken: string | null
   }
 }
 
-/** What devices speak to: the device token in `X-Device-Token`, one reading a request or a batch of them. */
+/** The ingestion API: the device token in `X-Device-Token`, one reading per request or a batch. */
 export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (server, options) => {
   const { findDevice, commits, refusals, watch, refuseToken, noteRefusal, now } = options
   server.decorateRequest('device', null)
@@ -41,13 +41,13 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
   }
   server.addHook('onError', async (request, reply, error) => {
     const status = statusOf(error)
-    // Nobody is there to be refused anything.
+    // The client has disconnected, so there is no refusal to record.
     if (request.socket.destroyed) watch.refused(status)
     else noteRefusal(refused(request, status, status < 500 ? toRefusal(error, request).message : ''))
     if ((status === 401 || status === 429) && !isSoonRead(request)) reply.header('connection', 'close')
   })
 
-  /** In this order, each before the body is read: the token (401), room in the queue (503), the kind of body (415). */
+  /** Order of checks before the body is read: token (401), room in the queue (503), type of body (415). */
   const admit = (requireKind: (request: FastifyRequest) => void) => async (request: FastifyRequest) => {
     const token = request.headers['x-device-token']
     const found = typeof token === 'string' ? findDevice(token) : null
@@ -73,7 +73,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
     },
     async (request) => {
       const reading = toReading(request.body, now().getTime())
-      // A body in chunks has no length in its head; it counts as the largest.
+      // A chunked body has no Content-Length; it counts as the largest.
       const bytes = Number(request.headers['content-length'] ?? READING_LIMIT_BYTES)
       await commits.submit({ device: request.device!, reading }, bytes)
       return { status: 'ok' as const, ts: reading.ts }
@@ -105,7 +105,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         },
       },
       async (request) => {
-        // Bodies take a while to arrive, and meanwhile the queue may have filled: parsing this one would be for nothing.
+        // The queue may have filled while the body arrived: parsing it would be wasted.
         if (commits.isFull()) throw tooBusy()
         const { body, device } = request
         const batch = { device: device!, items: batchItems(body, mediaOf(request)), bytes: body.length }
@@ -119,7 +119,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
   })
 }
 
-/** Whether the body that is refused unread is short. It is read and dropped then, and the connection stays. */
+/** Whether the body of a refused request is short. It is then read and dropped, and the connection stays open. */
 function isSoonRead({ headers }: FastifyRequest): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
   return coding === undefined && Number(length) <= READING_LIMIT_BYTES

@@ -5,7 +5,7 @@ import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
 import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
 
 export interface IngestionApi {
-  /** Whether the token may be part of an address, for trackers that cannot do otherwise. */
+  /** Whether the token may be part of the address, for trackers that cannot send headers. */
   tokenInAddress: boolean
   findDevice: FindDevice
   commits: GroupCommit

@@ -1,22 +1,22 @@
 import type { Refused } from '../../core/devices/refusals/refusal.ts'
 import type { RefusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 
-/** Told of what is turned away. */
+/** Counters of refusals. */
 export interface IngestionWatch {
-  /** A request, with this status. */
+  /** A refused request with its status. */
   refused(status: number): void
-  /** So many readings of a batch. */
+  /** Number of refused readings of a batch. */
   rejected(count: number): void
 }
 
-/** Told of each request that a device is refused, by whichever way it came. */
+/** Called for each refused request of a device, over any protocol. */
 export type NoteRefusal = (refused: Refused) => void
 
-/** Counts refusals, and remembers those that a person should see. */
+/** Counts refusals, and records those that people should see. */
 export const notingRefusals =
   (watch: IngestionWatch, refusals: RefusalRecorder): NoteRefusal =>
   (refused) => {
     watch.refused(refused.status)
-    // Told to come again is not refused.
+    // A request to retry later is not a refusal.
     if (refused.status < 500 && refused.status !== 429) refusals.note(refused)
   }

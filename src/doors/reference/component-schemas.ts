@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from './document-types.ts'
 
 export interface ComponentSchemas {
-  /** The schema as the document shows it, with a reference in the place of each part that has a `title`. */
+  /** The schema as shown in the document, with a `$ref` in place of each part that has a `title`. */
   refer(schema: object): Schema
-  /** What was referred to, by name. */
+  /** The referenced schemas by name. */
   schemas(): Record<string, Schema>
 }
 
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 
-/** Gathers the parts of schemas that have a name. Throws when two different ones have the same. */
+/** Collects the named parts of schemas. Throws when two different ones have the same name. */
 export function componentSchemas(): ComponentSchemas {
   const named = new Map<string, Schema>()
 
@@ -25,7 +25,7 @@ export function componentSchemas(): ComponentSchemas {
     return { $ref: `#/components/schemas/${title}` }
   }
 
-  /** Without what only the service needs, and its parts referred to. */
+  /** Removes keywords that only the service uses, and replaces named parts by references. */
   function plain({ documentedAs, patternSays: _, ignoredKeys, ...schema }: Schema): Schema {
     if (ignoredKeys !== undefined) return plain({ ...schema, description: withIgnored(schema, ignoredKeys) })
     if (documentedAs !== undefined) {
@@ -48,7 +48,7 @@ export function componentSchemas(): ComponentSchemas {
   }
 
   return {
-    // JSON is what is published: symbols and what is undefined are not.
+    // The document is JSON: symbols and undefined values are dropped.
     refer: (schema) => refer(JSON.parse(JSON.stringify(schema)) as Schema),
     schemas: () => Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
   }

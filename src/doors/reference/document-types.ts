@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as our document has. */
+/** The part of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string; description: string; license: object }
@@ -51,7 +51,7 @@ export interface Reference {
   $ref: string
 }
 
-/** A JSON Schema, as routes give it and as the document shows it. */
+/** A JSON Schema of a route or of the document. */
 export interface Schema {
   $ref?: string
   title?: string

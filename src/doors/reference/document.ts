@@ -27,7 +27,7 @@ const SECURITY_SCHEMES = {
   },
 }
 
-/** The routes and webhooks as an OpenAPI 3.1 document. It does not depend on the order in which the routes were made. */
+/** The routes and webhooks as an OpenAPI 3.1 document. It does not depend on the order of registration. */
 export function openApiDocument(routes: readonly ListedRoute[], version: string): OpenApiDocument {
   const components = componentSchemas()
   const described = routes.filter(({ schema, method }) => schema.operationId !== undefined && method !== 'HEAD')

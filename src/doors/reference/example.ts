@@ -1,11 +1,10 @@
 import type { Schema } from './document-types.ts'
 
-/** What stands for a text whose schema says no more. */
+/** Examples of texts by format. */
 const TEXTS: Record<string, string> = { 'date-time': '2026-03-01T12:00:00.000Z', uri: 'https://example.org/' }
 
 /**
- * An example of what a schema describes: the one it gives, or one put together from its parts. Optional parts are shown
- * when they bring an example of their own.
+ * An example of a schema: its own, or one built from its parts. Optional parts are included if they have an example.
  */
 export function exampleOf(schema: Schema, resolve: (reference: string) => Schema): unknown {
   const { $ref, examples, anyOf, properties, items } = schema

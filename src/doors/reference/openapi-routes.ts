@@ -8,12 +8,12 @@ import { referencePage } from './page/reference-page.ts'
 const STYLES = new URL('page/reference.css', import.meta.url)
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The reference of the API, for programs and for people, made of the routes themselves. */
+/** The API reference, for programs and for people, generated from the routes. */
 export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = async (server, { version }) => {
   const styles = await readFile(STYLES, 'utf8')
   let json = ''
   let page = ''
-  // At the start, when all routes are known: one that cannot be described keeps the service from starting.
+  // At the start, when all routes are known: a route that cannot be described stops the start.
   server.addHook('onReady', async () => {
     const document = openApiDocument(server.routeList, version)
     json = JSON.stringify(document)

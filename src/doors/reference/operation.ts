@@ -7,7 +7,7 @@ import { refusalsOf } from './refusals.ts'
 const JSON_TYPE = 'application/json'
 const SUCCESS: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done' }
 
-/** One route as the document describes it. */
+/** The operation of one route in the document. */
 export function operationOf(route: ListedRoute, components: ComponentSchemas): Operation {
   const { schema, policy } = route
   const parameters = parametersOf(route, components)
@@ -57,7 +57,7 @@ function requestBodyOf(
   if (bodyContent !== undefined) return { required: true, content: contentOf(bodyContent, components) }
   if (body === undefined || body === NO_BODY) return null
   const { type, ...rest } = body as Schema
-  // A body that may be left out is one that may be null, see OptionalBody.
+  // A body that may be left out is one that may be null; see OptionalBody.
   const isOptional = Array.isArray(type) && type.includes('null')
   const given = isOptional ? { type: 'object', ...rest } : (body as Schema)
   return { required: !isOptional, content: contentOf({ [JSON_TYPE]: given }, components) }

@@ -15,7 +15,7 @@ interface Refusal {
   headers?: Record<string, object>
 }
 
-/** What a client may meet with, by status. */
+/** Refusals by status. */
 const REFUSALS: Record<number, Refusal> = {
   400: {
     name: 'BadRequest',
@@ -69,7 +69,7 @@ const OTHER: Refusal = {
   message: 'Something went wrong here; the log has the details',
 }
 
-/** Of these routes: the refusals that some of them name, as shared parts of the document. */
+/** Refusals that some of these routes name, as shared parts of the document. */
 export function sharedRefusals(
   routes: readonly ListedRoute[],
   { refer }: ComponentSchemas,
@@ -86,7 +86,7 @@ export function sharedRefusals(
   return Object.fromEntries(all.map(answer))
 }
 
-/** References to those that a route may answer with. */
+/** References to the refusals of a route. */
 export function refusalsOf(route: ListedRoute): Record<string, Reference> {
   const codes = [...new Set(codesOf(route))].sort((one, other) => one - other)
   const references = codes.map((code) => [String(code), reference(refusal(code, route))] as const)

@@ -1,6 +1,6 @@
 import type { Tag } from './document-types.ts'
 
-/** The chapters of the reference, in their order. */
+/** Chapters of the reference in order. */
 export const TAGS: readonly Tag[] = [
   { name: 'Readings', description: 'What devices send.' },
   { name: 'Sessions', description: 'Logging in and out.' },

@@ -13,14 +13,14 @@ const header = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 })
 
-/** Standard Webhooks; docs/webhooks.md shows how to check them. */
+/** Standard Webhooks; docs/webhooks.md shows how to verify them. */
 const HEADERS = [
   header('webhook-id', 'The same for every attempt to deliver the same message'),
   header('webhook-timestamp', 'When this attempt was made, in seconds since 1970'),
   header('webhook-signature', 'One or more signatures, such as v1,K5oZ…='),
 ]
 
-/** What the service sends to the receivers, by event. */
+/** Webhook requests by event. */
 export function webhookOperations({ refer }: ComponentSchemas): Record<string, { post: Operation }> {
   const operation = (event: WebhookEvent): Operation => {
     const { title, description = '' } = WEBHOOK_PAYLOADS[event] as { title?: string; description?: string }

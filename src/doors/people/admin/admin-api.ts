@@ -14,7 +14,7 @@ import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-/** What sets the service up: the bearer token of an operator or administrator. */
+/** The admin API for setting up the service. Needs the bearer token of an operator or administrator. */
 export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, api) => {
   server.decorateRequest('user', null)
   server.decorateRequest('credential', null)

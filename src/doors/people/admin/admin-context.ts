@@ -5,10 +5,10 @@ import type { sendTest } from '../../../core/webhooks/send-test.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { WaitingLine } from '../../../platform/long-work/waiting-line.ts'
 
-/** What the routes of this API work with. */
+/** Dependencies of the admin routes. */
 export interface AdminContext {
   db: Database
-  /** Where people reach the service; links begin with it. */
+  /** Base of links to the service. */
   publicUrl: string
   webhooks: {
     protection: Protection
@@ -16,7 +16,7 @@ export interface AdminContext {
   }
   rules: CurrentRules
   incidents: IncidentSettings
-  /** Previews of rules, of all people and of the console too. */
+  /** Queue of rule previews, shared with the console. */
   previews: WaitingLine
   offlineAfterS: number
   now: () => Date

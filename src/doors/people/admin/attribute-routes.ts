@@ -7,7 +7,7 @@ import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
-/** Values of a device's own, which rules may refer to as limits. */
+/** Attributes of a device, which rules may use as limits. */
 export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const response = { 200: Answer(AttributesShape) }
 

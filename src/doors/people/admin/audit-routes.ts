@@ -39,7 +39,7 @@ function filterOf(query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilte
   return { actor, action, subjectType: subject_type, subjectId: subject_id, ...rangeOf(query) }
 }
 
-/** Who changed what: for administrators to read and to take away. Nobody changes it. */
+/** The audit log: administrators read and download it, nobody changes it. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
   const sendFile = fileSender(server)
 
@@ -65,7 +65,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     '/api/admin/audit/export',
     {
       config: { policy: 'admin' },
-      // A HEAD of this would do all the work and throw it away.
+      // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
         ...operation('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),

@@ -29,7 +29,7 @@ const RecoveryShape = Type.Object({
   more: Type.Boolean({ description: 'Whether there are more than one request takes' }),
 })
 
-/** The schema lets leap seconds pass, which are no time here. */
+/** The schema accepts leap seconds, which `Date` does not. */
 function timeOf(text: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime())) throw badRequest(`${text} is not a time`)
@@ -38,7 +38,7 @@ function timeOf(text: string): Date {
 
 const timeOrNull = (text: string | undefined): Date | null => (text === undefined ? null : timeOf(text))
 
-/** The log of a webhook, and what can be sent again from it. */
+/** The delivery log of a webhook, and redelivery from it. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/webhooks/:id/deliveries',

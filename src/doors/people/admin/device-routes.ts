@@ -23,7 +23,7 @@ import { readDevices } from '../read-devices.ts'
 import type { AdminContext } from './admin-context.ts'
 
 export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  /** Answers a device as it stands, with its token when it has just been made. */
+  /** Answers with the current state of a device, plus its token if it was just created. */
   async function sendDevice(reply: FastifyReply, id: number, more: { token?: string } = {}): Promise<FastifyReply> {
     const device = await findDevice(db, id)
     if (device === null) throw notFound('Device')

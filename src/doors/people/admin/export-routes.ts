@@ -21,7 +21,7 @@ const PAGE_ROWS = 200
 const Enabled = Type.Boolean()
 const Texts = Type.Array(Text)
 
-/** Its answer's schema leaves out what is no setting: states, ids, and all that is secret. */
+/** The schema leaves out everything that is not a setting: states, ids and secrets. */
 const ConfigurationShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
@@ -63,7 +63,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     '/api/admin/export',
     {
       config: { policy: 'admin' },
-      // A HEAD of this would do all the work and throw it away.
+      // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
         ...operation('exportConfiguration', 'Configuration', 'Export the configuration'),
@@ -81,7 +81,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
   )
 }
 
-/** A page of each list at a time: nothing bounds the devices and users. */
+/** Reads a page of each list at a time: the number of devices and users is unlimited. */
 async function* configurationPieces(
   db: Queryable,
   reply: FastifyReply,

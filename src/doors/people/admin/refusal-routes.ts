@@ -10,7 +10,7 @@ import type { AdminContext } from './admin-context.ts'
 
 const ALL = 100
 
-/** Why nothing arrives, for whoever sets a device up. */
+/** Refused requests of devices, for people who set a device up and see no readings. */
 export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db }) => {
   server.get(
     '/api/admin/devices/:id/refusals',

@@ -16,7 +16,7 @@ import { ExplanationShape, KeyParams, NoiseShape, PreviewBody, PreviewShape } fr
 
 const DEFAULT_DAYS = 30
 
-/** What rules would do, why they do what they do, and how much they have had to say. */
+/** Rule tests, previews, explanations and noise reports. */
 export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
 

@@ -39,7 +39,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     '/api/admin/rules',
     {
       config: { policy: 'operator' },
-      // A HEAD of this would do all the work and throw it away.
+      // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
         ...operation('listRules', 'Rules', 'List rules'),
@@ -174,7 +174,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   )
 }
 
-/** Drops an `enabled` that only repeats what was read, so that a definition without the field stays without it. */
+/** Drops an `enabled` that only repeats the stored state, so that a definition without the field stays without it. */
 function withoutOwnSwitch(written: RuleDefinition, stored: StoredRule | null): RuleDefinition {
   const { enabled, ...rest } = written
   const saysNew = stored === null || stored.definition.enabled !== undefined || enabled !== stored.enabled

@@ -34,7 +34,7 @@ const RULE_EXAMPLE = {
   updated_at: '2026-11-21T12:20:22.000Z',
 }
 
-/** A rule as the API shows it: as it was written, and how it stands. */
+/** A rule in the API: its definition and its state. */
 export const RuleShape = Type.Object(
   {
     ...RuleFrame.properties,

@@ -29,7 +29,7 @@ const UserShape = Type.Object(
   },
   { title: 'User' },
 )
-/** A link is shown once, to whoever asked for it. */
+/** A link is shown once, to the person who requested it. */
 const LinkShape = Type.Object(
   { url: Type.String({ examples: ['https://tocsin.example.org/invitation/5f0c…b2e1'] }), expires_at: Time },
   { title: 'PasswordLink' },

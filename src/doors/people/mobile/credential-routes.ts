@@ -29,7 +29,7 @@ const PasswordBody = Type.Object(
 )
 const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false })
 
-/** What a person does with their own password, sessions and tokens. */
+/** Routes for a person's own password, sessions and tokens. */
 export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.post(
     '/api/mobile/me/password',

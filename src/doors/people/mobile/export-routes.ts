@@ -7,7 +7,7 @@ import type { MobileContext } from './mobile-context.ts'
 
 export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const files = historyFiles(server, context)
-  // A HEAD of these would do all the work and throw it away.
+  // A HEAD request would do all the work and discard it.
   const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const
 
   server.get(

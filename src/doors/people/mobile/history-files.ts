@@ -28,7 +28,7 @@ export interface HistoryFiles {
   sendTrack(request: FileRequest<'geojson' | 'gpx'>, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** The history of one device as a file, oldest first. */
+/** Sends the history of one device as a file, oldest first. */
 export function historyFiles(server: FastifyInstance, { db, now }: { db: Database; now: () => Date }): HistoryFiles {
   const sendFile = fileSender(server)
 

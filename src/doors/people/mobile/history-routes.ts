@@ -63,7 +63,7 @@ const EventShape = Type.Object(
   { title: 'ModuleEvent' },
 )
 
-/** The past of one device, newest first. */
+/** The history of one device, newest first. */
 export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   function history<Row extends { at: Date; digest: string }>(
     name: string,

@@ -44,7 +44,7 @@ const MergeBody = Type.Object(
   { additionalProperties: false, examples: [{ incident_ids: [8, 9] }] },
 )
 
-/** What an operator may do to an incident beyond acknowledging and resolving it. */
+/** Actions of operators on incidents other than acknowledging and resolving. */
 export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   async function oneIncident(id: number) {
     const incident = await findIncident(db, id)

@@ -68,7 +68,7 @@ const StatisticsQuery = Type.Object({
   device_id: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 0 })),
 })
 
-/** Looking back at incidents: one of them as a whole, and how all of them went. */
+/** Reviews: one incident as a whole, and statistics of all incidents. */
 export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/incidents/statistics',

@@ -15,7 +15,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { summaryRoutes } from './summary-routes.ts'
 import { trackRoutes } from './track-routes.ts'
 
-/** What the mobile app speaks to: a bearer token from the login; see everything, act on alerts and incidents. */
+/** The API of the mobile app, with a bearer token from the login: shows everything, acts on alerts and incidents. */
 export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server, api) => {
   server.decorateRequest('user', null)
   server.decorateRequest('credential', null)

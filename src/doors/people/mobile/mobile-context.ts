@@ -2,7 +2,7 @@ import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'
 import type { ReadingCounter } from '../../../core/telemetry/reading-counts.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** What the routes of this API work with. */
+/** Dependencies of the mobile routes. */
 export interface MobileContext {
   db: Database
   rules: () => RuleSet

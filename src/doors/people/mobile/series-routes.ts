@@ -17,7 +17,7 @@ import {
 } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
-/** The one metric that is text. */
+/** The only text metric. */
 const TEXT_METRIC = 'gas_type'
 
 const SeriesQuery = Type.Object({
@@ -26,7 +26,7 @@ const SeriesQuery = Type.Object({
   metric: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'A key of metrics, or battery or signal' }),
 })
 
-/** A value as it was sent, or what the values of a bucket come to. */
+/** A single value, or the aggregates of a bucket. */
 const PointShape = Type.Object({
   at: Time,
   value: Type.Optional(Type.Number()),
@@ -46,7 +46,7 @@ const SeriesShape = Type.Object(
   },
 )
 
-/** One value of a device over time, ready to be drawn. */
+/** One metric of a device over time, ready to be drawn. */
 export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/series',

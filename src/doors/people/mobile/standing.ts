@@ -18,7 +18,7 @@ export const StandingShape = Type.Object({
   }),
 })
 
-/** How things stand now. Only what is open is counted: the past may be long. */
+/** Counts of the current state. Only open alerts and incidents are counted, since the past may be long. */
 export async function readStanding(db: Queryable): Promise<Static<typeof StandingShape>> {
   const [standing] = await db.query<Static<typeof StandingShape>>(sql`
     select

@@ -29,7 +29,7 @@ const SummaryShape = Type.Object(
   },
 )
 
-/** All that a first screen shows. */
+/** All data of the first screen. */
 export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, counter, now }) => {
   server.get(
     '/api/mobile/summary',

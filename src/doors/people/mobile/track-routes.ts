@@ -31,7 +31,7 @@ const TrackAnswer = Type.Object({
   every_s: Type.Optional(NullableNumber),
 })
 
-/** Where a device has been: page by page, or all of a range in so many points. */
+/** The track of a device: page by page, or a whole range simplified to a number of points. */
 export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/track',

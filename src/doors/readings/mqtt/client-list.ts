@@ -1,17 +1,17 @@
 import { MqttRefusal, REASON } from './reasons.ts'
 
-/** Opening more of them, under ever new names, closes the oldest, and takes no room from other devices. */
+/** A device that opens more, under ever new client ids, loses its oldest and takes no room from other devices. */
 const CONNECTIONS_PER_DEVICE = 100
 
 export interface ListedClient {
   sendAway(refusal: MqttRefusal): void
-  /** Ends the connection if its token is not valid any more. */
+  /** Ends the connection if its token is no longer valid. */
   checkToken(): void
 }
 
-/** The clients of each device, by client id. Devices cannot cut each other off. */
+/** The clients of each device by client id. Devices cannot disconnect each other. */
 export interface ClientList {
-  /** Sends away the one of the same client id, or the oldest when there are too many. */
+  /** Disconnects the client with the same id, or the oldest one if there are too many. */
   add(deviceId: number, clientId: string, client: ListedClient): void
   remove(deviceId: number, clientId: string, client: ListedClient): void
   ofDevice(deviceId: number): ListedClient[]
@@ -24,7 +24,7 @@ export function clientList(): ClientList {
       const clients = devices.get(deviceId) ?? new Map<string, ListedClient>()
       devices.set(deviceId, clients)
       const before = clients.get(clientId)
-      // Deleted first: a map keeps the order in which they came.
+      // Deleted first: a map keeps the order of insertion.
       clients.delete(clientId)
       clients.set(clientId, client)
       before?.sendAway(new MqttRefusal(REASON.takenOver, 409, 'Another connection came with the same client id'))

@@ -23,7 +23,10 @@ export function requireConnectable({ will, properties = {}, clientId, clean, pro
   }
 }
 
-/** Keep-alive in use. Clients without one get a default: else the connection of a lost client would stay for ever. */
+/**
+ * The keep-alive in use. Clients without one get a default; otherwise the connection of a lost client would stay
+ * forever.
+ */
 export const keepAliveOf = ({ keepalive }: IConnectPacket): number =>
   Math.min(keepalive || LONGEST_KEEP_ALIVE_S, LONGEST_KEEP_ALIVE_S)
 

@@ -11,7 +11,7 @@ const CONNECTION_LIMIT = 20_000
 const HANDSHAKE_WITHIN_MS = 10_000
 
 export interface MqttOptions extends PublisherContext {
-  /** In PEM; null for plain TCP. */
+  /** PEM; null for plain TCP. */
   tls: { cert: string; key: string } | null
   notifications: Notifications
 }
@@ -19,11 +19,11 @@ export interface MqttOptions extends PublisherContext {
 export interface MqttDoor {
   /** Resolves with the port. */
   listen(address: { host: string; port: number }): Promise<number>
-  /** Answers what is under way, and closes every connection. */
+  /** Finishes messages in progress, and closes every connection. */
   close(): Promise<void>
 }
 
-/** Takes readings over MQTT 3.1, 3.1.1 and 5, and gives nothing out. */
+/** Accepts readings over MQTT 3.1, 3.1.1 and 5. Clients cannot subscribe to anything. */
 export function mqttDoor({ tls, notifications, ...options }: MqttOptions): MqttDoor {
   const stopping = new AbortController()
   const clients = clientList()
@@ -40,7 +40,7 @@ export function mqttDoor({ tls, notifications, ...options }: MqttOptions): MqttD
     tls === null ? createServer(serve) : createTlsServer({ ...tls, handshakeTimeout: HANDSHAKE_WITHIN_MS }, serve)
   server.maxConnections = CONNECTION_LIMIT
   server.on('drop', () => options.watch.refused(503))
-  // With TLS there are some whose handshake is not over.
+  // With TLS, some connections have not finished their handshake.
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -7,7 +7,7 @@ import { packetFrames } from './packet-frames.ts'
 const publish = (bytes: number) =>
   generate({ cmd: 'publish', topic: 't', payload: Buffer.alloc(bytes, 255), qos: 0, dup: false, retain: false })
 const LIMIT = 1_000
-/** With its header of three bytes and its topic of three. */
+/** Without its header and its topic, three bytes each. */
 const LARGEST = LIMIT - 6
 
 test('packets up to the limit come whole and in their order, however they are cut; one too large is noticed', () => {

@@ -26,7 +26,7 @@ export interface PublisherContext {
 /** One connected client: its device, its messages and its refusals. */
 export interface Publisher {
   /**
-   * Looks up the device of the token, mostly in memory. Called for each message, so that a token that is withdrawn ends
+   * Looks up the device of the token, mostly in memory. Called for each message, so that a revoked token stops working
    * within a second. Throws MqttRefusal.
    */
   device(reasonCode?: number): Promise<Device>
@@ -34,7 +34,7 @@ export interface Publisher {
   take(message: PublishedMessage): Promise<MessageFault | null>
   /** Counts a refusal and records it for people to see. */
   note(status: number, message: string): void
-  /** Notes a thrown error in the same way, and returns the refusal to send to the client. */
+  /** Records a thrown error in the same way, and returns the refusal for the client. */
   refused(error: unknown): MqttRefusal
 }
 
@@ -58,7 +58,7 @@ export function openPublisher(token: string, address: string, context: Publisher
     context.noteRefusal({ device: known, token, status, message, address })
   }
 
-  /** Notes each fault, and logs the first of a connection: before version 5, clients are not told. */
+  /** Records each fault, and logs the first one of a connection: before version 5, clients cannot be told. */
   function tell({ status, message, rejected }: MessageFault): void {
     if (rejected === undefined) note(status, message)
     else {

@@ -1,6 +1,6 @@
 import { RequestError } from '../../../platform/errors.ts'
 
-/** Reason codes of MQTT 5 that this service gives. */
+/** Reason codes of MQTT 5 used by this service. */
 export const REASON = {
   success: 0x00,
   noSubscription: 0x11,
@@ -26,7 +26,7 @@ export const REASON = {
   tooManyConnections: 0x9f,
 } as const
 
-/** Ends a connection. The status is the one that HTTP would have; refusals are counted by it. */
+/** A refusal that ends the connection. Its status is the one HTTP would have; refusals are counted by it. */
 export class MqttRefusal extends RequestError {
   readonly reasonCode: number
 

@@ -13,9 +13,9 @@ import { openWire } from './wire.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 const CONNECT = 0x10
-/** Before a client has said who it is. */
+/** Limit before a client has authenticated. */
 const FIRST_PACKET_LIMIT_BYTES = 4 * 1024
-/** Before a client is sent away to come back, up to three times this: those that come at once cost no more. */
+/** Delay before a client is disconnected, up to three times this: clients that reconnect at once cost no more. */
 const REST_MS = 1_000
 
 export interface ServiceContext extends PublisherContext {
@@ -24,14 +24,14 @@ export interface ServiceContext extends PublisherContext {
   stopping: AbortSignal
 }
 
-/** Takes what one client publishes, from its CONNECT to its end. Returns what is to be called when the service stops. */
+/** Serves one client from its CONNECT to its end. Returns the function to call when the service stops. */
 export function serveClient(socket: Socket, context: ServiceContext): () => void {
   const { clients, stopping } = context
   const address = socket.remoteAddress ?? ''
   let publisher = openPublisher('', address, context)
-  /** From its CONNECT on, whether that is accepted or not. */
+  /** Set from the CONNECT on, accepted or not. */
   let form: Form | null = null
-  /** Once it is accepted. */
+  /** Set once the CONNECT is accepted. */
   let session: Session | null = null
   let underWay = 0
   let underWayBytes = 0
@@ -55,7 +55,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     },
     failed: (error) => void refuse(error),
     silent() {
-      // A client that is owed an answer waits for us.
+      // While an answer is outstanding, it is the client that waits.
       if (underWay === 0) sendAway(new MqttRefusal(REASON.keepAliveTimeout, 408, 'Nothing came for too long'))
     },
   })
@@ -103,7 +103,10 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     }
   }
 
-  /** Reads on when there is room again. What is under way is answered before a service that stops says so. */
+  /**
+   * Reads on when there is room again. A stopping service answers messages in progress before it disconnects the
+   * client.
+   */
   async function attend(bytes: number, work: () => Promise<void>): Promise<void> {
     underWay += 1
     underWayBytes += bytes
@@ -114,7 +117,9 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     else wire.goOn()
   }
 
-  /** A message that may be stored later is not acknowledged: clients send it again when they come back, and only then. */
+  /**
+   * A message that may be stored later is not acknowledged: clients send it again after they reconnect, and only then.
+   */
   async function refuse(error: unknown): Promise<void> {
     const refusal = publisher.refused(error)
     if (isLeaving) return

@@ -64,7 +64,7 @@ test('a message of QoS 2 that is sent again before it is released is taken once'
   const unknown = { ...pubcomp, reasonCode: 0x92 }
   assert.deepEqual(session.packetArrived({ cmd: 'pubrel', messageId: 9 }), { kind: 'answer', packet: unknown })
 
-  // Refused, it is over at once: no PUBREL follows.
+  // A refused message is complete at once: no PUBREL follows.
   session.settled(taken(session, packet), FAULT)
   assert.ok(taken(session, packet))
 })

@@ -8,7 +8,7 @@ import type { MessageFault } from './take-message.ts'
 /** Messages of QoS 2 that may wait for their PUBREL. */
 const HALF_DONE_LIMIT = 1_000
 
-/** A published message, and its answer once that is known. */
+/** A published message, and its answer once it is known. */
 export interface PublishedMessage {
   topic: string
   payload: Buffer
@@ -25,9 +25,9 @@ export type SessionStep =
   | { kind: 'nothing' }
 
 export interface Session {
-  /** Throws MqttRefusal when the packet ends the connection. */
+  /** Throws MqttRefusal if the packet ends the connection. */
   packetArrived(packet: Packet): SessionStep
-  /** Returns the answers that may be sent now, in the order in which the messages came. */
+  /** Returns the answers that may be sent now, in the order of the messages. */
   settled(message: PublishedMessage, fault: MessageFault | null): Packet[]
   /** The same for a message that gets no answer. */
   abandoned(message: PublishedMessage): Packet[]
@@ -56,7 +56,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
     return { kind: 'take', message }
   }
 
-  /** Answers a QoS 2 message that comes again. While the first copy is being stored, its answer serves both. */
+  /** Answers a repeated QoS 2 message. While the first copy is being stored, its answer serves both. */
   function sentAgain(id: number): SessionStep {
     const isUnderWay = [...awaiting].some((message) => message.qos === 2 && message.id === id)
     return isUnderWay ? { kind: 'nothing' } : answer({ cmd: 'pubrec', messageId: id })
@@ -82,7 +82,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
   function acknowledgement({ qos, id }: PublishedMessage, fault: MessageFault | null): Packet {
     const cmd = qos === 1 ? 'puback' : 'pubrec'
     if (fault === null || version !== 5) return { cmd, messageId: id }
-    // No PUBREL follows a PUBREC that refuses.
+    // A PUBREC with a refusal is not followed by a PUBREL.
     if (fault.reasonCode !== REASON.success) halfDone.delete(id)
     return { cmd, messageId: id, reasonCode: fault.reasonCode, ...why(fault.message) }
   }
@@ -131,7 +131,7 @@ const NOTHING_TO_HEAR = 'Nothing is given out over MQTT: subscriptions are refus
 
 const answer = (packet: Packet): SessionStep => ({ kind: 'answer', packet })
 
-/** Answers with one code per topic. Throws when there is no topic. */
+/** Answers with one code per topic. Throws if there is no topic. */
 function answerToTopics(cmd: 'suback' | 'unsuback', messageId: number | undefined, granted: number[]): Packet {
   if (granted.length === 0) throw protocolError('At least one topic is needed')
   return { cmd, messageId: messageId!, granted }

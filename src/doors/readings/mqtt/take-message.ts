@@ -10,20 +10,20 @@ import { REASON } from './reasons.ts'
 
 const TOPICS: readonly string[] = ['v1/devices/me/telemetry', 'tocsin/telemetry']
 
-/** What is wrong with a message. */
+/** Fault of a message. */
 export interface MessageFault {
   status: number
-  /** Success where some of its readings are stored. */
+  /** Success if some of its readings are stored. */
   reasonCode: number
   message: string
-  /** So many of its readings were refused, if it was a batch; the others are stored. */
+  /** Number of refused readings of a batch; the others are stored. */
   rejected?: number
 }
 
 /**
- * Stores what a message holds, a reading or an array of them, as the two routes of the HTTP API would. Resolves when it is
- * on disk, with what is wrong with it, if anything is: to send that again would be of no use. Throws when the outcome
- * is unknown, or there is no room.
+ * Stores a message, a reading or an array of them, like the two routes of the HTTP API. Resolves when it is on disk,
+ * with its fault if there is one; sending a faulty message again would not help. Throws when the outcome is unknown or
+ * the queue is full.
  */
 export async function takeMessage(
   message: { device: Device; topic: string; payload: Buffer },

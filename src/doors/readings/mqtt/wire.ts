@@ -15,13 +15,13 @@ export interface WireEvents {
   /** Handles a whole packet. Errors thrown here go to `failed`. */
   packetArrived(bytes: Buffer): void
   failed(error: unknown): void
-  /** Called when nothing came for as long as `endWhenSilent` allows. */
+  /** Called when nothing arrived for as long as `endWhenSilent` allows. */
   silent(): void
 }
 
 export interface Wire {
   send(bytes: Buffer): void
-  /** To be called when `isReady` may have become true. */
+  /** Call it when `isReady` may have become true. */
   goOn(): void
   endWhenSilent(ms: number): void
   /** Handles no more packets, and closes the connection once the last packet is sent. */

@@ -3,7 +3,7 @@ import { parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
 import { readingOfJson, readingOfParameters } from './osmand.ts'
 
 export interface OsmAndRequest {
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   token: string
   isTokenInAddress: boolean
   /** Throws 400. */
@@ -11,8 +11,8 @@ export interface OsmAndRequest {
 }
 
 /**
- * What a request by the OsmAnd protocol says: JSON, where it looks like that, else parameters, those in the address and
- * those in a form together. What type it names for its body says little. Throws 400.
+ * Parses a request of the OsmAnd protocol: JSON if it looks like JSON, else parameters of the address and of a form
+ * together. The Content-Type is unreliable. Throws 400.
  */
 export function readOsmAnd(url: string, body: string): OsmAndRequest {
   const inAddress = new URLSearchParams(url.split('?')[1] ?? '')

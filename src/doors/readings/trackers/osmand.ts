@@ -4,14 +4,14 @@ import { badRequest, invalidField } from '../../../platform/errors.ts'
 import { own } from '../../../platform/own.ts'
 import { numbersOf } from './tracker-values.ts'
 
-/** To km/h. Traccar takes a speed for knots, and so does everybody who speaks to it. */
+/** Factors to km/h. The default is knots, as in Traccar and all of its clients. */
 const SPEED_UNITS: Record<string, number> = { kn: 1.852, kmh: 1, ms: 3.6 }
 const KEY = /^[a-z][a-z0-9_]{0,63}$/
-/** What has a name of its own in a reading. */
+/** Parameters with another name in a reading. */
 const METRICS: Record<string, string> = { bearing: 'heading', fuel: 'fuel_level', fuelLevel: 'fuel_level' }
 const NOT_MEASURED = ['id', 'deviceid', 'timestamp', 'lat', 'lon', 'location', 'valid', 'speed_unit', 'alarm']
 
-/** The reading in the parameters of the OsmAnd protocol, as OsmAnd, older Traccar Clients and many trackers send them. Throws 400. */
+/** The reading in OsmAnd parameters, as sent by OsmAnd, older Traccar Clients and many trackers. Throws 400. */
 export function readingOfParameters(parameters: URLSearchParams, module: Module): object {
   const [lat, lng] = (parameters.get('location') ?? `${parameters.get('lat') ?? ''},${parameters.get('lon') ?? ''}`)
     .split(',')
@@ -42,7 +42,7 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
   }
 }
 
-/** The reading in the JSON of Traccar Client 9 and newer. Speed comes in m/s, the charge as a part of one. Throws 400. */
+/** The reading in the JSON of Traccar Client 9 and newer. Speed is in m/s, charge a fraction of 1. Throws 400. */
 export function readingOfJson(body: Record<string, unknown>, module: Module): object {
   const { timestamp: time, coords, battery, extras } = objectIn(body.location, '/location')
   const place = objectIn(coords, '/location/coords')
@@ -61,10 +61,10 @@ export function readingOfJson(body: Record<string, unknown>, module: Module): ob
   }
 }
 
-/** Trackers that have no position send zeros, as Traccar takes them. */
+/** Trackers without a position send zeros; Traccar treats them the same way. */
 const positionOf = (lat: unknown, lng: unknown): object => (lat === 0 && lng === 0 ? {} : { lat, lng })
 
-/** The button of Traccar Client. */
+/** The SOS button of Traccar Client. */
 const flagsOfAlarm = (alarm: unknown): Record<string, boolean> => (alarm === 'sos' ? { panic_pressed: true } : {})
 
 function timeIn(given: unknown): number | undefined {

@@ -3,8 +3,8 @@ import { badRequest } from '../../../platform/errors.ts'
 import { numbersOf } from './tracker-values.ts'
 
 /**
- * The reading in a message of OwnTracks; null for one that holds none, such as a transition or a waypoint. The app waits
- * until a message is taken before it sends the next, so what is of no use is taken as well. Throws 400.
+ * The reading in a message of OwnTracks; null for a message without one, such as a transition or a waypoint. The app
+ * sends its next message only when the last one was accepted, so these are accepted too. Throws 400.
  */
 export function readingOfOwnTracks(message: unknown, module: Module): object | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message))
@@ -14,7 +14,7 @@ export function readingOfOwnTracks(message: unknown, module: Module): object | n
     throw badRequest('The message is encrypted: switch encryption off in the app, and use https')
   if (_type !== 'location') return null
   if (lat === undefined || lon === undefined) throw badRequest('The location has no lat and lon')
-  // Speed comes in km/h, heights and distances in metres.
+  // Speed is in km/h, heights and distances in metres.
   return {
     module,
     ts: tst,

@@ -16,13 +16,13 @@ import { tokenInHeaders } from './tracker-token.ts'
 
 const Stored = Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() })
 
-/** Doors for apps and trackers that speak a language of their own. What they tell becomes a reading of the device's own module. */
+/** Routes for apps and trackers with protocols of their own. Their data becomes a reading of the device's module. */
 export async function trackerRoutes(server: FastifyInstance, options: IngestionApi): Promise<void> {
   const { findDevice, commits, refuseToken, now, tokenInAddress } = options
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
 
-  /** Before the body is read: many of them name no type for it, or a wrong one. */
+  /** Before the body is read: many trackers send no Content-Type, or a wrong one. */
   const onRequest = async (request: FastifyRequest) => {
     if (commits.isFull()) throw tooBusy()
     const token = tokenInHeaders(request.headers)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AnyObject } from '../../../platform/http/schemas/shapes.ts'
 
-/** What the reference shows of messages that are not ours; `owntracks.ts` and `osmand.ts` read them. */
+/** Shapes of foreign messages in the reference; `owntracks.ts` and `osmand.ts` parse them. */
 export const OwnTracksMessage = Type.Object(
   { _type: Type.String(), lat: Type.Number(), lon: Type.Number(), tst: Type.Integer() },
   {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** As `X-Device-Token`, or as the password of basic authentication; null when there is neither. */
+/** The token in `X-Device-Token`, or the password of basic authentication; null if there is neither. */
 export function tokenInHeaders(headers: IncomingHttpHeaders): string | null {
   const token = headers['x-device-token']
   if (typeof token === 'string') return token

@@ -1,4 +1,4 @@
-/** Those that are known: some apps send −1 for a speed, a heading or a charge that they do not know. */
+/** The known values: some apps send −1 for an unknown speed, heading or charge. */
 export function numbersOf(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {

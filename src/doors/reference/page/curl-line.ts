@@ -1,7 +1,7 @@
 import type { Operation } from '../document-types.ts'
 import { exampleOf } from '../example.ts'
 
-/** How to try an operation out. `$B` is the address of the service, `$TOKEN` the token. */
+/** A curl command for an operation. `$B` is the address of the service, `$TOKEN` the token. */
 export function curlLine({ method, path, operation }: ListedOperation): string {
   const { parameters = [], requestBody, security } = operation
   const value = (name: string) => {

@@ -4,7 +4,7 @@ import { curlLine, type ListedOperation } from './curl-line.ts'
 import { prose } from './prose.ts'
 import { fieldRow, schemaTable, typeOf } from './schema-table.ts'
 
-/** One operation, with all that a caller has to know. */
+/** One operation with everything a caller needs. */
 export function operationSection(place: ListedOperation, document: OpenApiDocument): Html {
   const { method, path, operation } = place
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
@@ -25,7 +25,7 @@ export function operationSection(place: ListedOperation, document: OpenApiDocume
     </section>`
 }
 
-/** What a receiver gets: nothing is asked of it but to answer. */
+/** The request that a webhook receiver gets; it only has to answer. */
 export const webhookSection = (event: string, { operationId, description, requestBody }: Operation): Html => html`
     <section id="${operationId}">
       <h3><a href="#${operationId}"><code>${event}</code></a></h3>

@@ -5,7 +5,7 @@ import { operationSection, webhookSection } from './operation-section.ts'
 import { prose } from './prose.ts'
 import { schemaTable } from './schema-table.ts'
 
-/** The document as a page for people: no script, and nothing from elsewhere. */
+/** The reference as a page, without scripts or external resources. */
 export function referencePage(document: OpenApiDocument, version: string): Html {
   const chapters = document.tags.map((tag) => ({ tag, places: placesOf(tag, document) }))
   return html`<!doctype html>

@@ -2,7 +2,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Schema } from '../document-types.ts'
 import { prose } from './prose.ts'
 
-/** The fields of an object, those inside it too, as a table; of anything else, its type. */
+/** The fields of an object, nested ones included, as a table; for any other schema, its type. */
 export function schemaTable(schema: Schema, caption: string): Html {
   const rows = fieldRows(schema, '')
   if (rows.length === 0) return html`<p>${typeOf(schema)}</p>`
@@ -27,7 +27,7 @@ export const fieldRow = (name: string, schema: Schema, isOptional: boolean): Htm
           <td>${prose(schema.description)} ${limitsOf(schema)}</td>
         </tr>`
 
-/** An alternative to null, as itself. */
+/** The other alternative of a nullable schema. */
 const notNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 
 export function typeOf(schema: Schema): Content {
