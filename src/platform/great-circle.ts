@@ -14,7 +14,7 @@ export function distanceM(from: Coordinates, to: Coordinates): number {
   const halfLat = Math.sin(((to.lat - from.lat) * RADIANS) / 2)
   const halfLng = Math.sin(((to.lng - from.lng) * RADIANS) / 2)
   const haversine = halfLat ** 2 + Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS) * halfLng ** 2
-  // Rounding can push antipodes past 1, where the arcsine ends.
+  // Rounding can push antipodes past 1, outside the domain of arcsine.
   return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(Math.min(1, haversine)))
 }
 

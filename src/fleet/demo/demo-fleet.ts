@@ -6,10 +6,10 @@ export interface DemoDevice {
   tags: string[]
 }
 
-/** Between two readings of a device. */
+/** Interval between two readings of a device. */
 export const DEMO_INTERVAL_S = 5
 
-/** Tells them apart from devices that are real. */
+/** Tag that marks demo devices. */
 export const DEMO_TAG = 'demo'
 
 const NAMES: Record<Module, { names: string[]; tag: string }> = {
@@ -24,7 +24,7 @@ const NAMES: Record<Module, { names: string[]; tag: string }> = {
   fleet: { names: ['Truck 21', 'Truck 22', 'Truck 27', 'Refrigerated truck 3'], tag: 'long-haul' },
 }
 
-/** A believable fleet of the six modules, small enough to be read. */
+/** A believable fleet of all six modules, small enough to look through. */
 export const DEMO_FLEET: readonly DemoDevice[] = Object.entries(NAMES).flatMap(([module, { names, tag }]) =>
   names.map((name) => ({ name, module: module as Module, tags: [DEMO_TAG, tag] })),
 )

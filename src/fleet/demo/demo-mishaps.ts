@@ -8,7 +8,7 @@ export interface Mishap {
   startsAt: number
 }
 
-/** Each begins when the one before is over, after a while of calm. The first shows what the service is for. */
+/** Each begins some time after the one before has ended. The first one shows the purpose of the service. */
 const ORDER: readonly ScenarioName[] = [
   'fall',
   'gas_leak',
@@ -21,7 +21,7 @@ const ORDER: readonly ScenarioName[] = [
 const FIRST_AFTER_MS = 15_000
 const CALM_MS = 90_000
 
-/** One mishap after the other, each with a device of a module that it can befall. */
+/** An endless sequence of mishaps, each with a device of a module it applies to. */
 export function mishaps(members: readonly { id: number; module: Module }[], startsAt: number): Generator<Mishap, null> {
   return sequence(members, startsAt + FIRST_AFTER_MS)
 }
@@ -41,7 +41,7 @@ function* sequence(members: readonly { id: number; module: Module }[], firstAt: 
 
 export const endOf = ({ scenario, startsAt }: Mishap): number => startsAt + scenario.durationS * 1_000
 
-/** How far a mishap has got, from 0 to 1; null before and behind. */
+/** Progress of a mishap from 0 to 1; null before and after it. */
 export function progressOf({ scenario, startsAt }: Mishap, at: number): number | null {
   const progress = (at - startsAt) / (scenario.durationS * 1_000)
   return progress >= 0 && progress < 1 ? progress : null

@@ -3,7 +3,7 @@ import type { Device } from '../../core/devices/device.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** A node that was killed leaves the fleet to another one after this long. */
+/** After this time, another node takes over the fleet of a killed node. */
 export const DEMO_HELD_FOR_S = 20
 
 export interface DemoMember {
@@ -17,7 +17,7 @@ export async function hasDemo(db: Queryable): Promise<boolean> {
   return (await db.query(sql`select 1 from demo`)).length > 0
 }
 
-/** False when there is a demo already. */
+/** False if there is a demo already. */
 export async function insertDemo(tx: Queryable): Promise<boolean> {
   return (await tx.query(sql`insert into demo default values on conflict do nothing returning single`)).length > 0
 }
@@ -26,14 +26,14 @@ export async function insertMember(tx: Queryable, deviceId: number, seed: number
   await tx.query(sql`insert into demo_devices (device_id, seed) values (${deviceId}, ${seed})`)
 }
 
-/** Ends the demo; the ids of its devices. */
+/** Ends the demo. Returns the ids of its devices. */
 export async function deleteDemo(tx: Queryable): Promise<number[]> {
   await tx.query(sql`delete from demo`)
   const members = await tx.query<{ device_id: number }>(sql`delete from demo_devices returning device_id`)
   return members.map(({ device_id }) => device_id)
 }
 
-/** Makes this node the one that moves the fleet, or keeps it so. Null when another one is, or there is no demo. */
+/** Makes this node the one that moves the fleet, or keeps it so. Null if another node does, or if there is no demo. */
 export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<{ has_past: boolean } | null> {
   const [held] = await db.query<{ has_past: boolean }>(sql`
     update demo
@@ -47,13 +47,13 @@ export async function notePast(db: Queryable): Promise<void> {
   await db.query(sql`update demo set has_past = true`)
 }
 
-/** All of them, whoever has disabled them. */
+/** Ids of all demo devices, disabled ones included. */
 export async function listMemberIds(db: Queryable): Promise<Set<number>> {
   const members = await db.query<{ device_id: number }>(sql`select device_id from demo_devices`)
   return new Set(members.map(({ device_id }) => device_id))
 }
 
-/** Those that nobody has disabled or deleted. */
+/** Demo devices that are neither disabled nor deleted. */
 export function listMembers(db: Queryable): Promise<DemoMember[]> {
   return db.query<DemoMember>(sql`
     select
@@ -68,7 +68,7 @@ export function listMembers(db: Queryable): Promise<DemoMember[]> {
     order by d.id`)
 }
 
-/** Keeps what the devices are like now. */
+/** Stores the current state of the simulated devices. */
 export async function keepStates(db: Queryable, states: readonly { id: number; state: unknown }[]): Promise<void> {
   await db.query(sql`
     update demo_devices as d

@@ -6,18 +6,18 @@ import { conflict } from '../../platform/errors.ts'
 import { DEMO_FLEET, DEMO_INTERVAL_S } from './demo-fleet.ts'
 import { deleteDemo, insertDemo, insertMember } from './demo-store.ts'
 
-/** Adds the demo fleet; a node begins to move it within seconds. Throws 409 when it is there already. */
+/** Adds the demo fleet; a node starts moving it within seconds. Throws 409 if it exists already. */
 export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
   if (!(await insertDemo(db))) throw conflict('The demo fleet is there already')
   for (const [place, { name, module, tags }] of DEMO_FLEET.entries()) {
     const settings = { name, module, tags, notes: '', expected_interval_s: DEMO_INTERVAL_S, offline_after_s: 60 }
-    // Its token is thrown away: nobody but the service itself sends for it.
+    // The token is discarded: only the service itself sends readings for this device.
     const { id } = await createDevice(db, settings, by, now)
     await insertMember(db, id, place + 1)
   }
 }
 
-/** Takes the fleet and its history away; what it caused stays told in resolved incidents. Nothing happens without one. */
+/** Deletes the fleet and its history; its incidents stay, resolved. Does nothing without a demo. */
 export async function clearDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
   const members = await db.transaction(deleteDemo)
   for (const id of members) await deleteDevice(db, id, null, by, now)

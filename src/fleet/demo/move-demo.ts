@@ -10,7 +10,7 @@ import { type DemoMember, holdDemo, keepStates, listMembers, notePast } from './
 const PAST_S = 24 * 3_600
 const PAST_STEP_S = 120
 
-/** Stores readings of a device with all that follows from them. */
+/** Stores readings of a device, with all their effects. */
 export type Submit = (device: Device, readings: readonly Reading[]) => Promise<void>
 
 interface Moving {
@@ -20,8 +20,9 @@ interface Moving {
 }
 
 /**
- * A job that keeps the demo fleet moving, on one node. At first it lives through the day before, so that charts have
- * something to show; from then on each step is a reading of each device. Another start, or another node, goes on from there.
+ * A job that keeps the demo fleet moving, on one node. It first generates the previous day, so that charts have
+ * something to show; after that, each step is a reading of each device. After a restart or on another node, it
+ * continues from there.
  */
 export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<boolean> {
   const holder = randomUUID()
@@ -66,7 +67,7 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
     const held = await holdDemo(db, holder, date)
     if (held === null) return forget()
     const now = date.getTime()
-    // A clock that has gone back must not make the fleet stand still.
+    // After the clock has gone back, the fleet must not stand still.
     if (before !== null && before > now) before = now
     if (before !== null && now - before < DEMO_INTERVAL_S * 1_000) return false
     const moving = meet(await listMembers(db), now)
@@ -86,7 +87,7 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
   }
 }
 
-/** As if each had come when it was measured. */
+/** Received at the time they were measured. */
 function past(model: SimulatedDevice, now: number): Reading[] {
   return Array.from({ length: PAST_S / PAST_STEP_S }, (_, step) => {
     const at = now - (PAST_S - step * PAST_STEP_S) * 1_000

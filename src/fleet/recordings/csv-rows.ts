@@ -8,12 +8,12 @@ export interface CsvRow {
   info: Info
 }
 
-/** Streams the rows of a CSV file, the names of its columns among them. Throws a `RecordingError`. */
+/** Streams the rows of a CSV file, including the header. Throws a `RecordingError`. */
 export async function* csvRows(path: string): AsyncGenerator<CsvRow> {
-  // Rows of uneven length are let through: we name them better, and with their text.
+  // Uneven rows are let through: they are reported later, with a better message and their text.
   const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true })
   try {
-    // The loop is told of errors in either stream, so the callback has nothing to do.
+    // The loop gets the errors of both streams, so the callback has nothing to do.
     yield* pipeline(createReadStream(path), parser, () => undefined) as AsyncIterable<CsvRow>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -3,7 +3,7 @@ import { unguarded } from '../../platform/files/csv.ts'
 import { csvRows } from './csv-rows.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'
 
-/** When it was measured; the first of these that is there. */
+/** Columns with the time of measurement; the first one present is used. */
 const TIMES = ['ts', 'at', 'timestamp', 'time']
 const NUMBERS = ['lat', 'lng', 'battery', 'signal']
 
@@ -11,13 +11,13 @@ interface Columns {
   count: number
   time: number
   module: number
-  /** Where the others go: `lat`, `metrics.spo2`, `flags.fall_detected`. */
+  /** Fields of the other columns: `lat`, `metrics.spo2`, `flags.fall_detected`. */
   others: { place: number; field: string }[]
 }
 
 /**
- * Streams a table whose columns are named as rules name values: `metrics.spo2`, `flags.fall_detected`, `lat`. An export of
- * the service is one. Other columns are passed over, and an empty cell is a value that was not measured.
+ * Streams a table whose columns are named like values in rules: `metrics.spo2`, `flags.fall_detected`, `lat`. An export
+ * of the service is one. Other columns are ignored, and an empty cell is a value that was not measured.
  */
 export async function* csvTable(path: string, module?: string): AsyncGenerator<RecordedReading> {
   let columns: Columns | null = null

@@ -5,7 +5,7 @@ import { restUntil } from './rest.ts'
 const MAX_TRIES = 10
 const MAX_BACK_OFF_MS = 5_000
 
-/** Sending cannot go on: the token or the address is wrong, or the server stays away. */
+/** Sending cannot continue: the token or the address is wrong, or the server stays unreachable. */
 export class SendError extends Error {
   override readonly name = 'SendError'
 }
@@ -20,19 +20,22 @@ export interface DeliveryOptions {
   client: IngestionClient
   token: string
   signal: AbortSignal
-  /** The rest before a second try; it doubles with every further one, up to five seconds. */
+  /** Delay before the first retry; it doubles with each further one, up to five seconds. */
   backOffMs: number
   onRetry: () => void
 }
 
-/** Tries until the server has decided about every reading of the batch; returns those that it refused. Throws a `SendError`. */
+/**
+ * Retries until the server has decided about every reading of the batch; returns those that it refused. Throws a
+ * `SendError`.
+ */
 export async function deliverReadings(batch: RecordedReading[], options: DeliveryOptions): Promise<Rejection[]> {
   const attempt = await sendUntilDecided(batch, options)
   if (attempt.outcome === 'accepted') {
     return attempt.rejected.map(({ index, message }) => ({ line: batch[index]!.line, message }))
   }
   if (batch.length === 1) return [{ line: batch[0]!.line, message: attempt.message }]
-  // Too many bytes for one request, for instance. In the end each reading is answered by itself.
+  // Too many bytes for one request, for instance. In the end, each reading is sent alone.
   const half = Math.ceil(batch.length / 2)
   const first = await deliverReadings(batch.slice(0, half), options)
   return [...first, ...(await deliverReadings(batch.slice(half), options))]
@@ -40,7 +43,7 @@ export async function deliverReadings(batch: RecordedReading[], options: Deliver
 
 type Decided = Extract<SendAttempt, { outcome: 'accepted' | 'rejected' }>
 
-/** A busy server is waited for without limit, a silent one ten times. */
+/** Retries without limit while the server is busy, ten times while it does not answer. */
 async function sendUntilDecided(batch: RecordedReading[], options: DeliveryOptions): Promise<Decided> {
   const { client, token, signal, backOffMs, onRetry } = options
   const bodies = batch.map(({ body }) => body)

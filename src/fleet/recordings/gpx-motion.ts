@@ -1,7 +1,7 @@
 import { rounded } from '../../core/telemetry/values.ts'
 import { bearing, type Coordinates, distanceM } from '../../platform/great-circle.ts'
 
-/** A point of a track as recorded. Time in milliseconds since 1970, speed in metres a second, course in degrees. */
+/** A recorded point of a track. Time in milliseconds since 1970, speed in m/s, course in degrees. */
 export interface GpxPoint extends Coordinates {
   line: number
   time: number
@@ -11,10 +11,10 @@ export interface GpxPoint extends Coordinates {
 
 const KMH_PER_METRE_A_SECOND = 3.6
 
-/** Road vehicles brake at most at about 1 g; a change of speed beyond that is a jump of the receiver, not a motion. */
+/** Road vehicles brake at about 1 g at most; a larger change of speed is a jump of the receiver, not a motion. */
 const PLAUSIBLE_ACCELERATION = 9.81
 
-/** Speed and heading of each point of a segment: what it carries itself, else what follows from the point before it. */
+/** Speed and heading of each point of a segment: its own, or derived from the point before it. */
 export function derivedMotions(segment: readonly GpxPoint[]): { speed_kmh?: number; heading?: number }[] {
   let known: { speed: number; time: number } | null = null
   return segment.map((point, place) => {
@@ -32,7 +32,7 @@ export function derivedMotions(segment: readonly GpxPoint[]): { speed_kmh?: numb
   })
 }
 
-/** Measured against the last speed that was believed, so that one jump does not discredit what follows it. */
+/** Compared with the last accepted speed, so that one jump does not discredit the points after it. */
 function isPlausible(speed: number, time: number, known: { speed: number; time: number } | null): boolean {
   if (known === null) return true
   return Math.abs(speed - known.speed) <= PLAUSIBLE_ACCELERATION * ((time - known.time) / 1_000)

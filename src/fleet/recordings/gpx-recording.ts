@@ -19,7 +19,7 @@ const PARSER = new XMLParser({
   isArray: (name) => REPEATED.has(name),
 })
 
-/** Reads the timed points of all tracks of a GPX 1.0 or 1.1 file, in their order, with speed and heading. */
+/** Reads the timed points of all tracks of a GPX 1.0 or 1.1 file in order, with speed and heading. */
 export async function* gpxRecording(path: string, options: RecordingOptions = {}): AsyncGenerator<RecordedReading> {
   const { module = 'vehicle', onPassedOver } = options
   const segments = segmentsOf(path, await readFile(path, 'utf8'))
@@ -34,7 +34,7 @@ export async function* gpxRecording(path: string, options: RecordingOptions = {}
   }
 }
 
-/** A point as the file has it, which may lack its time. */
+/** A point of the file, which may lack its time. */
 type FilePoint = Omit<GpxPoint, 'time'> & { time: number | null }
 
 const isTimed = (point: FilePoint): point is GpxPoint => point.time !== null
@@ -46,7 +46,7 @@ function toReading(point: GpxPoint, metrics: Record<string, number>, module: Mod
 }
 
 function segmentsOf(path: string, text: string): FilePoint[][] {
-  // The parser itself counts in text without carriage returns.
+  // The parser counts positions in text without carriage returns.
   const xml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const valid = XMLValidator.validate(xml)
   if (valid !== true) throw new RecordingError(path, valid.err.line, `is not XML: ${valid.err.msg}`)
@@ -82,7 +82,7 @@ function toPoint(path: string, node: Node, line: number): FilePoint {
   }
 }
 
-/** GPX 1.1 has no speed and course of its own; Garmin's TrackPointExtension v2 gives them back, in the units of GPX 1.0. */
+/** GPX 1.1 has no speed and course; Garmin's TrackPointExtension v2 adds them, in the units of GPX 1.0. */
 function extensionOf(point: Node, name: string): string | undefined {
   const [extension] = children(point, 'extensions').flatMap((extensions) => children(extensions, 'TrackPointExtension'))
   return extension === undefined ? undefined : textOf(extension, name)
@@ -101,7 +101,7 @@ function textOf(node: Node, name: string): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }
 
-/** Counts on from the last node asked for, so that all lines of a file cost one pass. */
+/** Continues counting from the last node, so that all lines of a file cost one pass. */
 function lineCounter(xml: string): (node: Node) => number {
   let line = 1
   let counted = 0

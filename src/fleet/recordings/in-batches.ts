@@ -1,9 +1,9 @@
 import type { RecordedReading } from './recorded-reading.ts'
 
-/** Half of what the service takes at once, so that the progress moves and usual readings stay within its limit of bytes. */
+/** Half of the service's limit, so that the progress moves and usual readings stay within the limit of bytes. */
 const BATCH_SIZE = 500
 
-/** The readings of a recording in their order, in groups to send at once; one by one where they are sent at a pace. */
+/** Groups the readings of a recording, in order, for sending; single readings if sent at a pace. */
 export async function* inBatches(
   readings: AsyncIterable<RecordedReading>,
   speed: 'max' | number,
@@ -18,7 +18,7 @@ export async function* inBatches(
       batch = []
     }
   } catch (error) {
-    // The recording breaks off here; the readings before the fault are sent.
+    // The recording ends with a fault; the readings before it are sent.
     if (batch.length > 0) yield batch
     throw error
   }

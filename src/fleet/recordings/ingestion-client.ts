@@ -6,27 +6,27 @@ const BATCH_ADDRESS = '/api/telemetry/batch' satisfies keyof paths
 const ANSWER_WITHIN_MS = 30_000
 const BUSY_REST_MS = 1_000
 
-/** Outcome of one attempt to send readings. No fault of the network or the server makes the attempt throw. */
+/** Outcome of one attempt to send readings. Faults of the network or the server do not throw. */
 export type SendAttempt =
   /** The server has decided about each reading; for a batch it names the readings that it refused. */
   | { outcome: 'accepted'; rejected: { index: number; message: string }[] }
-  /** The readings are at fault; sending them again is of no use. */
+  /** The readings are invalid; sending them again is of no use. */
   | { outcome: 'rejected'; message: string }
-  /** The token or the address is at fault; sending anything is of no use. */
+  /** The token or the address is wrong; sending anything is of no use. */
   | { outcome: 'refused'; message: string }
   /** The server asks to wait. */
   | { outcome: 'busy'; message: string; retryAfterMs: number }
   /** No answer, or an unusable one. Sending again is safe: the server recognizes a reading that comes twice. */
   | { outcome: 'failed'; message: string }
 
-/** Sending throws only the abort reason of the signal. */
+/** `send` throws only the abort reason of the signal. */
 export interface IngestionClient {
   send(token: string, reading: object, signal: AbortSignal): Promise<SendAttempt>
   sendBatch(token: string, readings: object[], signal: AbortSignal): Promise<SendAttempt>
   close(): Promise<void>
 }
 
-/** Connections to the ingestion address of a server, kept alive. One connection keeps what is sent one by one in order. */
+/** Keep-alive connections to the ingestion address of a server. With one connection, single readings stay in order. */
 export function openIngestionClient(url: string, connections: number): IngestionClient {
   const { origin, pathname } = new URL(url)
   const base = pathname.replace(/\/+$/, '')
@@ -68,7 +68,7 @@ function parseAnswer(text: string): ParsedAnswer {
   try {
     return Object(JSON.parse(text))
   } catch {
-    // Not ours; the status code still tells what there is to know.
+    // Not an answer of Tocsin; the status code is all there is to know.
     return {}
   }
 }

@@ -12,7 +12,7 @@ export async function* jsonlRecording(path: string): AsyncGenerator<RecordedRead
   }
 }
 
-/** Not `node:readline`: that one also breaks lines at U+2028 and U+2029, which may stand inside a JSON text. */
+/** Not `node:readline`: it also breaks lines at U+2028 and U+2029, which may occur inside JSON. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {

@@ -5,7 +5,9 @@ import { gpxRecording } from './gpx-recording.ts'
 import { jsonlRecording } from './jsonl-recording.ts'
 import { type RecordedReading, RecordingError, type RecordingOptions } from './recorded-reading.ts'
 
-/** Streams the readings of a recording in the order of the file. Whatever it cannot read is a `RecordingError`. */
+/**
+ * Streams the readings of a recording in the order of the file. Throws a `RecordingError` for anything it cannot read.
+ */
 export function readRecording(path: string, options: RecordingOptions = {}): AsyncIterable<RecordedReading> {
   const { module, metric, unit } = options
   switch (extname(path).toLowerCase()) {
@@ -23,7 +25,7 @@ export function readRecording(path: string, options: RecordingOptions = {}): Asy
   }
 }
 
-/** Reads a recording to its end, which also tells whether all of it can be read. */
+/** Reads a recording to its end, which also shows whether all of it is readable. */
 export async function countReadings(readings: AsyncIterable<RecordedReading>): Promise<number> {
   let count = 0
   for await (const _ of readings) count++

@@ -2,7 +2,7 @@ import { timeOf } from '../../core/telemetry/values.ts'
 import type { RecordedReading } from './recorded-reading.ts'
 import { restUntil } from './rest.ts'
 
-/** Lets each reading go when as much time has passed since the first as lies between their timestamps, divided by the speed. */
+/** Paces readings by their timestamps, divided by the speed. */
 export function pacer(speed: 'max' | number, signal: AbortSignal): (body: RecordedReading['body']) => Promise<void> {
   if (speed === 'max') return async () => undefined
   let first: { time: number; sentAt: number } | null = null

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** For tests: writes a recording into a folder of its own, which goes with the test. */
+/** Writes a recording into a folder that is deleted after the test. */
 export async function recordingFile(t: TestContext, name: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'))
   t.after(() => rm(folder, { recursive: true }))

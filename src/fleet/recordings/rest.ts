@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A timer set for longer than this goes off at once. */
+/** A timer set for longer than this fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Sleeps until the time on the clock of `performance.now()`. Throws when the signal ends the rest. */
+/** Sleeps until the given `performance.now()`. Throws when the signal aborts. */
 export async function restUntil(due: number, signal: AbortSignal): Promise<void> {
   for (let left = due - performance.now(); left > 0; left = due - performance.now()) {
     await sleep(Math.min(left, MAX_TIMER_MS), undefined, { signal })

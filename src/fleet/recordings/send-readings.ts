@@ -12,7 +12,7 @@ export interface SendOptions {
   readings: AsyncIterable<RecordedReading>
   /** `max` sends batches; a number is how many recorded seconds pass in one: 60 sends a recorded minute a second. */
   speed?: 'max' | number | undefined
-  /** The rest before a second try; it doubles with every further one, up to five seconds. */
+  /** Delay before the first retry; it doubles with each further one, up to five seconds. */
   backOffMs?: number | undefined
   onProgress?: ((progress: Readonly<SendCounts>) => void) | undefined
   signal?: AbortSignal | undefined
@@ -23,13 +23,13 @@ export interface SendCounts {
   sent: number
   accepted: number
   rejected: number
-  /** Attempts that had to be made again. */
+  /** Number of retries. */
   retried: number
 }
 
 export interface SendResult extends SendCounts {
   seconds: number
-  /** The first five readings that were rejected, by their lines. */
+  /** The first five rejected readings with their lines. */
   firstErrors: Rejection[]
 }
 

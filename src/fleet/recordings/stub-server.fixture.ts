@@ -11,7 +11,7 @@ export interface StubRequest {
 
 export type StubAnswer = [status: number, body?: object, headers?: Record<string, string>] | 'hang up'
 
-/** For tests: a server that answers its nth request with the nth answer, and 200 from then on. */
+/** A server that answers its nth request with the nth answer, and 200 after these. */
 export async function startStubServer(t: TestContext, ...answers: StubAnswer[]) {
   const requests: StubRequest[] = []
   const sockets = new Set<unknown>()

@@ -5,7 +5,7 @@ import { ROUTE_LENGTH_M } from './route.ts'
 const REFUEL_BELOW = 35
 const REFUEL_TO = 95
 
-/** How somebody drives: the speed in km/h, and what share of the tank a kilometre takes. */
+/** Driving style: the speed in km/h, and the share of the tank used per kilometre. */
 export interface DrivingStyle {
   speed: Wandering
   fuelPerKm: number

@@ -7,7 +7,7 @@ const CHARGE_BELOW = 30
 const CHARGED_AT = 98
 const SIGNAL: Wandering = { mean: -74, deviation: 5, relaxS: 900, min: -90, max: -60 }
 
-/** What every device has: a battery in percent that somebody charges in time, and the strength of its radio signal in dBm. */
+/** Common to all devices: a battery in percent that is recharged in time, and the radio signal in dBm. */
 export interface Hardware {
   battery: number
   charging: boolean

@@ -6,7 +6,7 @@ import type { SimulatorStep } from './step.ts'
 
 const DAY_S = 86_400
 const MORNING_S = 9 * 3_600
-/** Seconds for most vitals; body temperature and glucose follow more slowly. */
+/** `relaxS` in seconds: most vitals change quickly, body temperature and glucose more slowly. */
 const VITALS = {
   systolic: { mean: 122, deviation: 3.5, relaxS: 900, min: 112, max: 134 },
   diastolic: { mean: 76, deviation: 2.5, relaxS: 900, min: 68, max: 84 },
@@ -15,7 +15,7 @@ const VITALS = {
   temperature: { mean: 36.7, deviation: 0.1, relaxS: 3_600, min: 36.2, max: 37.4 },
   glucose: { mean: 104, deviation: 10, relaxS: 2_700, min: 82, max: 138 },
 } satisfies Record<string, Wandering>
-/** How much higher each vital stands in the afternoon than its daily mean, and lower in the night. */
+/** Difference of each vital from its daily mean, up in the afternoon and down at night. */
 const DAILY_SWING = { systolic: 4, diastolic: 2.5, heart_rate: 6, spo2: 0.2, temperature: 0.3, glucose: 6 }
 const NAMES = Object.keys(VITALS) as (keyof typeof VITALS)[]
 

@@ -8,16 +8,16 @@ export interface Offset {
   northM: number
 }
 
-/** Where the simulated devices live: Ljubljana. */
+/** Location of the simulated devices: Ljubljana. */
 export const CITY: Coordinates = { lat: 46.0569, lng: 14.5058 }
 
-/** Good for some tens of kilometres. */
+/** Accurate for some tens of kilometres. */
 export const offsetFrom = ({ lat, lng }: Coordinates, { eastM, northM }: Offset): Coordinates => ({
   lat: lat + northM / METRES_PER_DEGREE,
   lng: lng + eastM / (METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180)),
 })
 
-/** Walking about within a few times `reachM` of a place. */
+/** Walks around a place, within a few times `reachM`. */
 const strolling = (reachM: number): Wandering => ({
   mean: 0,
   deviation: reachM,

@@ -18,7 +18,10 @@ export const between = (min: number, max: number, random: Random): number => min
 export const gaussian = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** How a measured value moves about: around a mean, this far, forgetting where it was in about `relaxS`, never past the limits. */
+/**
+ * Random walk of a measured value: around a mean, with this deviation, forgetting its past in about `relaxS`, never
+ * beyond the limits.
+ */
 export interface Wandering {
   mean: number
   deviation: number
@@ -27,7 +30,10 @@ export interface Wandering {
   max: number
 }
 
-/** One step of an Ornstein-Uhlenbeck process, exact for any length of time, so that the interval does not change the picture. */
+/**
+ * One step of an Ornstein-Uhlenbeck process, exact for any length of time, so that the interval does not change the
+ * result.
+ */
 export function wander(value: number, about: Wandering, elapsedS: number, random: Random): number {
   const kept = Math.exp(-elapsedS / about.relaxS)
   const noise = about.deviation * Math.sqrt(1 - kept ** 2) * gaussian(random)

@@ -1,6 +1,6 @@
 import { bearing, type Coordinates, distanceM } from '../../platform/great-circle.ts'
 
-/** A loop about where the ring road of Ljubljana runs, clockwise from the north-west. */
+/** A loop along the ring road of Ljubljana, clockwise from the north-west. */
 const CORNERS: readonly Coordinates[] = [
   { lat: 46.0835, lng: 14.468 },
   { lat: 46.0935, lng: 14.495 },
@@ -27,7 +27,7 @@ const LENGTHS_M = POINTS.map((point, place) => distanceM(point, POINTS[(place + 
 
 export const ROUTE_LENGTH_M = LENGTHS_M.reduce((sum, length) => sum + length, 0)
 
-/** Where on the loop, and heading where, one is after so many metres; a negative distance runs the other way round. */
+/** Position and heading on the loop after this many metres; a negative distance goes the other way round. */
 export function routeAt(distance: number): Coordinates & { heading: number } {
   let rest = ((distance % ROUTE_LENGTH_M) + ROUTE_LENGTH_M) % ROUTE_LENGTH_M
   let place = 0
@@ -42,7 +42,7 @@ export function routeAt(distance: number): Coordinates & { heading: number } {
   }
 }
 
-/** A closed Catmull-Rom curve: it passes through every corner, and nothing on it turns at once. */
+/** A closed Catmull-Rom curve: it passes through every corner without sharp turns. */
 function curveAt(corner: number, share: number): Coordinates {
   const [a, b, c, d] = [-1, 0, 1, 2].map((step) => CORNERS.at((corner + step) % CORNERS.length)!)
   const along = (key: keyof Coordinates): number =>

@@ -8,7 +8,7 @@ const MAX_CONNECTIONS = 32
 
 export interface SimulationOptions extends FleetOptions {
   url: string
-  /** Simulated seconds that pass in a real one; timestamps stay real. */
+  /** Simulated seconds per real second; timestamps stay real. */
   speed?: number | undefined
   onSent?: ((sent: SentReading) => void) | undefined
   signal?: AbortSignal | undefined
@@ -19,9 +19,9 @@ export interface SentReading {
   device: string
   body: ReadingBody
   outcome: 'accepted' | 'rejected' | 'failed'
-  /** Why, when it was not accepted. */
+  /** Reason why it was not accepted. */
   message: string | null
-  /** Whether the scenario has a hand in it. */
+  /** Whether the scenario affects this reading. */
   struck: boolean
 }
 
@@ -29,13 +29,16 @@ export interface SimulationResult {
   sent: number
   accepted: number
   rejected: number
-  /** Lost because the server was busy or did not answer: a live device has newer things to tell than old readings. */
+  /**
+   * Lost because the server was busy or did not answer: a live device sends newer readings instead of repeating old
+   * ones.
+   */
   failed: number
 }
 
 /**
- * Lets a fleet of devices send, each interval at once, until the duration is over or the signal ends it.
- * Throws a `SendError` when a token or the address is refused, and at once when a scenario finds no device to strike.
+ * Makes a fleet of devices send readings, one round per interval, until the duration is over or the signal aborts.
+ * Throws a `SendError` when a token or the address is refused, and at once when no device fits the scenario.
  */
 export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
   const { devices, url, intervalS, speed = 1, onSent, now = () => new Date() } = options
@@ -67,7 +70,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       await restUntil(due, signal)
       const ts = now().getTime()
       await Promise.all(readings.map((reading) => send(reading, ts)))
-      // After a slow answer the fleet goes on from now, it does not catch up in a burst.
+      // After a slow answer, the fleet continues from now instead of catching up in a burst.
       due = Math.max(due + (intervalS * 1_000) / speed, performance.now())
     }
   } catch (error) {

@@ -14,15 +14,15 @@ export const SCENARIO_NAMES = [
 
 export type ScenarioName = (typeof SCENARIO_NAMES)[number]
 
-/** Something that happens to one device while the others carry on. */
+/** An event that affects one device while the others carry on. */
 export interface Scenario {
   summary: string
-  /** Strikes the first device of these modules. */
+  /** Affects the first device of these modules. */
   modules: readonly Module[]
   durationS: number
-  /** The device does not get on meanwhile: it drives no further, takes no steps. */
+  /** The device does not move meanwhile: it drives no further, takes no steps. */
   holdsStill?: true
-  /** What the device sends instead of the body, with the progress from 0 up to 1; null when it sends nothing. */
+  /** The body to send instead, given the progress from 0 up to 1; null to send nothing. */
   bend(body: ReadingBody, progress: number): ReadingBody | null
 }
 
@@ -89,7 +89,7 @@ const STARTS_AFTER_S = 30
 /** However rarely a device sends, a scenario shows in at least this many readings. */
 const MIN_READINGS = 4
 
-/** When in a simulation a scenario strikes and is over, in seconds since its start: after at least one ordinary reading. */
+/** Start and end of a scenario in a simulation, in seconds: after at least one ordinary reading. */
 export function scenarioWindow(scenario: Scenario, intervalS: number): { startS: number; endS: number } {
   const startS = Math.max(STARTS_AFTER_S, intervalS)
   return { startS, endS: startS + Math.max(scenario.durationS, MIN_READINGS * intervalS) }
@@ -111,7 +111,7 @@ function towards(ordinary: number, peak: number, progress: number): number {
   return ordinary + (peak - ordinary) * share
 }
 
-/** Down from the ordinary value and there until the end. */
+/** Down from the ordinary value to the bottom, and there until the end. */
 const downTo = (ordinary: number, bottom: number, progress: number): number =>
   ordinary + (bottom - ordinary) * Math.min(1, progress / 0.5)
 

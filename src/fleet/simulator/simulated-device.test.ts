@@ -10,7 +10,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 const HOURS_24 = 86_400
 const READING = Compile(ReadingBody)
 
-/** What no device may leave in ordinary times: the least and the most, both still fine. */
+/** Ordinary range of each value: the least and the most, neither of which alerts. */
 const ORDINARY: Record<string, [least: number, most: number]> = {
   systolic: [101, 139],
   diastolic: [51, 90],

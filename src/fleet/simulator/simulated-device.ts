@@ -9,10 +9,12 @@ import type { SimulatorStep } from './step.ts'
 import { startVehicle, stepVehicle } from './vehicle.ts'
 import { startWorker, stepWorker } from './worker.ts'
 
-/** Lets seconds pass for a device and gives the body of its next reading, without `ts`. */
+/** Advances a device by some seconds and returns the body of its next reading, without `ts`. */
 export type SimulatedDevice = (elapsedS: number) => ReadingBody
 
-/** State of a device between two readings; null before the first. Kept as JSON, it lets another device continue. */
+/**
+ * State of a device between two readings; null before the first. Stored as JSON, so that another process can continue.
+ */
 export interface SimulatorMemory {
   state: unknown
 }

@@ -19,7 +19,7 @@ const struckBy = (scenario: ScenarioName, intervalS = 5, devices = FLEET): Readi
 
 const only = (module: Module) => FLEET.filter((device) => device.module === module)
 
-/** What shows that a scenario has struck, in at least one of its readings. */
+/** Recognizes each scenario in at least one of its readings. */
 const TRIPS: Record<Exclude<ScenarioName, 'silence'>, (body: ReadingBody) => boolean> = {
   fall: ({ flags }) => flags?.fall_detected === true,
   gas_leak: ({ metrics }) => metrics?.gas_type === 'CO' && metrics.gas_ppm === 120,

@@ -14,7 +14,7 @@ export interface FleetOptions {
   /** Simulated seconds between the readings of a device. */
   intervalS: number
   scenario?: ScenarioName | undefined
-  /** Simulated seconds until the end; without it there is none. */
+  /** Simulated seconds until the end; endless without it. */
   durationS?: number | undefined
   /** The same seed gives the same readings. */
   seed?: number | undefined
@@ -22,13 +22,13 @@ export interface FleetOptions {
 
 export interface SimulatedReading {
   device: SimulationDevice
-  /** Without `ts`. */
+  /** The body of a reading, without `ts`. */
   body: ReadingBody
-  /** Whether the scenario has a hand in it. */
+  /** Whether the scenario affects this reading. */
   struck: boolean
 }
 
-/** The readings of all devices, one interval after the other. Throws when no device is of the module a scenario strikes. */
+/** The readings of all devices, one interval after the other. Throws when no device fits the scenario. */
 export function* simulatedFleet(options: FleetOptions): Generator<SimulatedReading[]> {
   const { devices, intervalS, durationS = Number.POSITIVE_INFINITY, seed = 1 } = options
   const models = devices.map(({ module }, place) => simulatedDevice(module, seed + place * SEED_STRIDE))

@@ -1,6 +1,6 @@
 import type { ReadingBody } from '../../core/telemetry/reading.ts'
 
-/** What a model makes of the seconds that have passed: its state now, and the reading that tells of it. */
+/** Result of advancing a model: its new state, and the reading of it. */
 export interface SimulatorStep<State> {
   state: State
   body: ReadingBody

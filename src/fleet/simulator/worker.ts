@@ -3,11 +3,11 @@ import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset 
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'
 import type { SimulatorStep } from './step.ts'
 
-/** Steps a minute, with the pauses in it. */
+/** Steps per minute, pauses included. */
 const PACE: Wandering = { mean: 32, deviation: 18, relaxS: 600, min: 2, max: 110 }
 const REACH_M = 60
 
-/** Somebody at work on a site, with a step counter. */
+/** A worker on a site, with a step counter. */
 export interface Worker {
   steps: number
   pace: number
