@@ -4,7 +4,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { lockAlert } from './find-place.ts'
 
-/** Adds a note to an alert, at any time. Throws 404. */
+/** Adds a note to an alert, open or resolved. Throws 404. */
 export async function noteOnAlert(db: Database, alertId: number, by: ChangeBy, text: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, alertId)
@@ -16,7 +16,7 @@ export async function noteOnAlert(db: Database, alertId: number, by: ChangeBy, t
   })
 }
 
-/** Says who deals with an alert; null is nobody. Throws 404, or 400 for somebody who could not. */
+/** Assigns an alert; null unassigns it. Throws 404, or 400 for a person who could not act on it. */
 export async function assignAlert(
   db: Database,
   alertId: number,

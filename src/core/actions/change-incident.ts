@@ -7,7 +7,9 @@ import type { Severity } from '../vocabulary/severities.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
-/** Gives an incident to a person, by id or email, or to nobody. Throws 404, and 400 when that person cannot act. */
+/**
+ * Assigns an incident to a person, by id or email; null unassigns it. Throws 404, and 400 when that person cannot act.
+ */
 export async function assignIncident(
   db: Database,
   incidentId: number,
@@ -36,7 +38,10 @@ async function getAssignee(tx: Queryable, assignee: number | string): Promise<Ac
   return user
 }
 
-/** A person knows better how bad it is. Alerts that join may raise it again. Throws 404, and 409 when it is over. */
+/**
+ * Sets the severity of an incident by hand. Alerts that join may raise it again. Throws 404, and 409 when it is
+ * resolved.
+ */
 export async function changeIncidentSeverity(
   db: Database,
   incidentId: number,

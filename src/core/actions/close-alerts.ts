@@ -18,7 +18,7 @@ interface ClosedAlert {
   title: string
 }
 
-/** Resolves open alerts of one locked device for a person, and has their rules start anew. */
+/** Resolves open alerts of one locked device on behalf of a person, and resets the state of their rules. */
 export async function closeAlerts(
   tx: Queryable,
   deviceId: number,

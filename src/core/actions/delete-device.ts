@@ -15,8 +15,8 @@ import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 const NOTE = 'The device was deleted'
 
 /**
- * Deletes a device for its users: its token is refused, and what is open of it is resolved. Its name stays for the
- * alerts and incidents it had; its history is erased little by little (`eraseDeletedDevices`). Throws 404 and 412.
+ * Deletes a device for its users: its token is refused, and its open alerts and incidents are resolved. Its name stays
+ * for past alerts and incidents; its history is erased little by little (`eraseDeletedDevices`). Throws 404 and 412.
  */
 export async function deleteDevice(
   db: Database,
@@ -42,14 +42,14 @@ export async function deleteDevice(
   })
 }
 
-/** Resolves what is open of a locked device, and has its rules forget it. */
+/** Resolves the open alerts and incidents of a locked device, and deletes its rule states. */
 export async function closeAll(tx: Queryable, deviceId: number, actor: Actor | null, now: Date): Promise<void> {
   const alerts = await tx.query<{ incident_id: number | null }>(sql`
     update alerts
     set status = 'resolved', resolved_at = ${now}, resolved_by = ${actor?.id ?? null}, resolve_reason = 'device_deleted'
     where device_id = ${deviceId} and status <> 'resolved'
     returning incident_id`)
-  // One that was merged with incidents of other devices goes on for those.
+  // An incident that was merged with those of other devices stays open for these.
   const isOnlyOfIt = sql`
     device_id = ${deviceId} and not exists (
       select from alerts as a where a.incident_id = incidents.incident_id and a.status <> 'resolved'

@@ -4,12 +4,12 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { eraseHistory } from '../telemetry/storage/erase-history.ts'
 import { closeAll } from './delete-device.ts'
 
-/** Readings that were under way when the device was deleted have arrived by then, on every node. */
+/** By then, readings that were in progress at the deletion are stored, on every node. */
 const SETTLED_AFTER_S = 60
 
 /**
- * Erases a piece of what a deleted device has sent, with whatever a reading that was still under way set off. Its
- * alerts and incidents stay. Returns whether there may be more.
+ * Erases a part of the data of a deleted device, including effects of readings that were still in progress. Its alerts
+ * and incidents stay. Returns whether there may be more.
  */
 export async function eraseDeletedDevices(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -6,8 +6,8 @@ import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
 /**
- * Finds an alert and locks its device, as ingestion does before it changes alerts: what a person does and what a
- * reading does at the same moment happen one after the other. Throws 404.
+ * Finds an alert and locks its device, as ingestion does before it changes alerts: changes by a person and by a reading
+ * at the same moment happen one after the other. Throws 404.
  */
 export async function lockAlert(tx: Queryable, alertId: number): Promise<{ device_id: number }> {
   const [alert] = await tx.query<{ device_id: number }>(sql`
@@ -31,7 +31,7 @@ export interface LockedIncident {
   device_ids: number[]
 }
 
-/** The same for incidents, with all the devices of their alerts; in the order asked for. Throws 404. */
+/** The same for incidents, with all devices of their alerts. The result has the order of the ids. Throws 404. */
 export async function lockIncidents(tx: Queryable, incidentIds: readonly number[]): Promise<LockedIncident[]> {
   const before = await findDevicesOf(tx, incidentIds)
   if (before.size < new Set(incidentIds).size) throw notFound('Incident')
@@ -43,7 +43,7 @@ export async function lockIncidents(tx: Queryable, incidentIds: readonly number[
     order by incident_id
     for no key update`)
   const devices = await findDevicesOf(tx, incidentIds)
-  // Somebody merged another one into it a moment ago, with devices that we hold no locks of.
+  // Another incident was just merged into it, with devices that are not locked here.
   if (allOf(devices).join() !== allOf(before).join()) throw conflict('The incident is being changed; try again')
   const byId = new Map(locked.map((incident) => [incident.incident_id, incident]))
   return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)! }))

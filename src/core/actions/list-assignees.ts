@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Actor } from '../people/actor.ts'
 
-/** Those who can be given an alert or an incident. */
+/** People to whom alerts and incidents can be assigned. */
 export function listAssignees(db: Queryable): Promise<Actor[]> {
   return db.query<Actor>(sql`
     select id, email from users where enabled and role in ('admin', 'operator') order by email`)

@@ -10,8 +10,8 @@ import { type LockedIncident, lockIncidents } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
 /**
- * Several incidents turn out to be one. Their alerts, open ones too, and whatever their devices raise next go to
- * `intoId`; the others are resolved as `merged`. Throws 404, and 409 when one of them is over.
+ * Merges incidents with the same cause. Their alerts, and further alerts of their devices, go to `intoId`; the others
+ * are resolved as `merged`. Throws 404, and 409 when one of them is resolved.
  */
 export async function mergeIncidents(
   db: Database,

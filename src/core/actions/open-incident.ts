@@ -12,12 +12,15 @@ export interface ReportedIncident {
   title: string
   severity: Severity
   deviceId: number | null
-  /** Where it is; null means where its device was last. */
+  /** Null: the last position of the device. */
   position: { lat: number; lng: number } | null
   note: string | null
 }
 
-/** Opens an incident that no rule has seen. It stays open until a person resolves it. Throws 400 for no such device. */
+/**
+ * Opens an incident for a problem that no rule caught. It stays open until a person resolves it. Throws 400 for an
+ * unknown device.
+ */
 export async function openIncident(db: Database, report: ReportedIncident, by: ChangeBy, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const { title, severity, deviceId, position, note } = report

@@ -4,15 +4,15 @@ import { appendTimeline, type TimelineKind } from '../incidents/timeline.ts'
 
 export interface Response {
   kind: TimelineKind
-  /** What the timeline says; the kind alone says enough when it is empty. */
+  /** Text on the timeline; empty if the kind says enough. */
   text: string
-  /** What the audit log calls it. */
+  /** Name of the action in the audit log. */
   action: string
   before: object | null
   after: object | null
 }
 
-/** Writes down what a person did to an incident: on its timeline for everybody, in the audit log for the auditor. */
+/** Records what a person did to an incident, on its timeline and in the audit log. */
 export async function recordResponse(
   tx: Queryable,
   incident: { incident_id: number; title: string },

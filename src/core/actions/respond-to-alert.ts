@@ -11,7 +11,10 @@ import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { closeAlerts } from './close-alerts.ts'
 import { lockAlert } from './find-place.ts'
 
-/** The first person stays the one who acknowledged. Does nothing to a resolved alert. Throws 404. */
+/**
+ * Acknowledges an alert. A second acknowledgement does not replace the first. Does nothing to a resolved alert. Throws
+ * 404.
+ */
 export async function acknowledgeAlert(db: Database, alertId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { device_id } = await lockAlert(tx, alertId)
@@ -32,7 +35,7 @@ export async function acknowledgeAlert(db: Database, alertId: number, by: Change
   })
 }
 
-/** Resolves an alert, latched ones too; its incident follows when no other alert is open. Throws 404. */
+/** Resolves an alert, also a latched one; its incident follows when no other alert is open. Throws 404. */
 export async function resolveAlert(
   db: Database,
   alertId: number,

@@ -14,7 +14,7 @@ import { closeAlerts } from './close-alerts.ts'
 import { lockIncident } from './find-place.ts'
 import { recordResponse } from './record-response.ts'
 
-/** Acknowledges an incident and its alerts. The first person stays the one who did. Throws 404. */
+/** Acknowledges an incident and its alerts. A second acknowledgement does not replace the first. Throws 404. */
 export async function acknowledgeIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId)
@@ -43,7 +43,7 @@ export async function acknowledgeIncident(db: Database, incidentId: number, by: 
   })
 }
 
-/** Nobody is at it after all: it is open again, and its alerts fire. Throws 404. */
+/** Withdraws an acknowledgement: the incident is open again, and its alerts fire. Throws 404. */
 export async function withdrawAcknowledgement(
   db: Database,
   incidentId: number,
@@ -89,7 +89,10 @@ export async function resolveIncident(
   })
 }
 
-/** It was resolved too early, a moment ago. Throws 404, and 409 when a new incident is the better answer. */
+/**
+ * Reopens an incident that was resolved too early. Throws 404, and 409 if too late: then a new incident is opened
+ * instead.
+ */
 export async function reopenIncident(db: Database, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId)
@@ -106,7 +109,7 @@ export async function reopenIncident(db: Database, incidentId: number, by: Chang
   })
 }
 
-/** Adds a note to the timeline, at any time. Throws 404. */
+/** Adds a note to the timeline, open or resolved. Throws 404. */
 export async function noteOnIncident(
   db: Database,
   incidentId: number,

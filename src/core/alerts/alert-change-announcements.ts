@@ -22,7 +22,10 @@ interface ChangedAlert {
   person: { id: number; email: string } | null
 }
 
-/** What receivers that asked for it are told of alerts that have just changed. Called after the change is written. */
+/**
+ * Announcements about alerts that have just changed, for receivers that subscribed to them. Called after the change is
+ * written.
+ */
 export async function alertChangeAnnouncements(
   tx: Queryable,
   event: AlertChangeEvent,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
-/** From when to when an alert was open; `resolved_at` is null while it is. */
+/** Time during which an alert was open; `resolved_at` is null while it is. */
 export interface AlertSpan {
   alert_id: number
   field: string
@@ -12,10 +12,10 @@ export interface AlertSpan {
   resolved_at: Date | null
 }
 
-/** More than could be told apart in a picture. */
+/** More could not be told apart in a chart. */
 const MOST = 200
 
-/** The alerts of a device that were open at some time of a range, newest first. */
+/** Alerts of a device that were open at some time of a range, newest first. */
 export function listAlertSpans(db: Queryable, deviceId: number, from: Date, to: Date): Promise<AlertSpan[]> {
   return db.query<AlertSpan>(sql`
     select alert_id, field, severity, title, triggered_at, resolved_at

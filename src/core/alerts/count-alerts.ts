@@ -8,7 +8,7 @@ export interface AlertCount {
   count: number
 }
 
-/** How many are open, by status and severity. Those that are over may be many and are not counted. */
+/** Counts open alerts by status and severity. Resolved alerts may be many and are not counted. */
 export function countOpenAlerts(db: Queryable): Promise<AlertCount[]> {
   return db.query<AlertCount>(sql`
     select status, severity, count(*)::integer as count

@@ -5,7 +5,10 @@ import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
 const AT_ONCE = 200
 
-/** An acknowledgement that nothing came of for too long: the alert fires again. Returns whether there may be more. */
+/**
+ * Ends acknowledgements without a resolution after a time limit: the alert fires again. Returns whether there may be
+ * more.
+ */
 export async function forgetAcknowledgements(db: Database, now: Date): Promise<boolean> {
   const isForgotten = sql`
     status = 'acknowledged' and ack_timeout_s is not null

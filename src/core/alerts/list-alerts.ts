@@ -50,7 +50,7 @@ const ALERT_EXAMPLE = {
 
 export const ALERT_STATUSES = ['firing', 'acknowledged', 'resolved'] as const
 
-/** An alert as the APIs show it. */
+/** An alert in the APIs. */
 export const AlertShape = Type.Object(
   {
     alert_id: Count,
@@ -87,39 +87,39 @@ export type AlertRecord = Type.Static<typeof AlertShape>
 
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
-/** A single alert, with what people wrote on it. */
+/** A single alert with its notes. */
 export const AlertWithNotesShape = Type.Object(
   { ...AlertShape.properties, notes: Type.Array(Type.Object({ at: Time, by: ActorShape, text: Text })) },
   { title: 'AlertWithNotes', examples: [{ ...ALERT_EXAMPLE, notes: [] }] },
 )
 export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape>
 
-/** What is null is not asked for. */
+/** Null fields do not filter. */
 export interface AlertFilter {
   statuses: AlertStatus[] | null
   severities: Severity[] | null
   modules: Module[] | null
   deviceId: number | null
-  /** What the name of the device holds, in whatever case. */
+  /** Part of the device name, ignoring case. */
   deviceName?: string | null
   ruleKey?: string | null
-  /** Of `triggered_at`; half open. */
+  /** Range of `triggered_at`, half-open. */
   from: Date | null
   to: Date | null
 }
 
-/** Newest first, from just before `beforeId`. */
+/** Newest first, with ids below `beforeId`. */
 export async function listAlerts(
   db: Queryable,
   filter: AlertFilter,
   page: { beforeId: number | null; limit: number },
 ): Promise<AlertRecord[]> {
   const { statuses, severities, modules, deviceId, deviceName = null, ruleKey = null, from, to } = filter
-  // By themselves: how the alerts are found best depends on how many devices there are.
+  // A separate query, since the best plan for the alerts depends on how many devices match.
   const named = deviceName === null ? null : await findDevicesCalled(db, deviceName)
   const wanted = [
     ...(statuses === null ? [] : [sql`a.status = any (${statuses})`]),
-    // Said once more, in the words of the index of what is open.
+    // Repeats the condition of the partial index on open alerts, so that the planner can use it.
     ...(statuses === null || statuses.includes('resolved') ? [] : [sql`a.status <> 'resolved'`]),
     ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
     ...(named === null ? [] : [sql`a.device_id = any (${named}::integer[])`]),

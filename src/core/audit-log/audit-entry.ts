@@ -17,7 +17,7 @@ export const AuditEntryShape = Type.Object({
   after: NullableFields,
 })
 
-/** A change as the API shows it. */
+/** A change in the API. */
 export interface AuditEntry {
   id: number
   at: Date

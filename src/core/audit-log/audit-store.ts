@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-/** What must be true of an entry; null asks for nothing. The range is half open. */
+/** Null fields do not filter. The range is half-open. */
 export interface AuditFilter {
-  /** The id or the email of a person, or `command` or `system`. */
+  /** The id or email of a person, or `command` or `system`. */
   actor: string | null
   /** One action, or all of a kind: `device.*`. */
   action: string | null
@@ -14,13 +14,13 @@ export interface AuditFilter {
   to: Date | null
 }
 
-/** Newest first, from just before `beforeId`. */
+/** Newest first, with ids below `beforeId`. */
 export function listEntries(
   db: Queryable,
   filter: AuditFilter,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<AuditEntry[]> {
-  // Those of a time are found by the time: in the order of numbers everything newer would be read first.
+  // A range of time is sorted by time: in the order of ids, everything newer would be read first.
   if (filter.from !== null || filter.to !== null) {
     return selectEntries(db, filter, isBefore(beforeId), sql`order by at desc, id desc limit ${limit}`)
   }
@@ -28,14 +28,14 @@ export function listEntries(
   return selectEntries(db, filter, isOlder, sql`order by id desc limit ${limit}`)
 }
 
-/** In two parts, of which an index can use the first. */
+/** Written in two parts, so that an index serves the first. */
 function isBefore(id: number | null): Sql {
   if (id === null) return sql`true`
   const then = sql`(select e.at from audit_entries as e where e.id = ${id})`
   return sql`at <= ${then} and (at < ${then} or id < ${id})`
 }
 
-/** Oldest first, from just behind `afterId` up to `lastId`. */
+/** Oldest first, after `afterId` and up to `lastId`. */
 export function nextEntries(
   db: Queryable,
   filter: AuditFilter,
@@ -45,7 +45,7 @@ export function nextEntries(
   return selectEntries(db, filter, where, sql`order by id limit ${page.limit}`)
 }
 
-/** Of the newest entry, 0 when there is none. */
+/** Id of the newest entry; 0 if there is none. */
 export async function findLastEntryId(db: Queryable): Promise<number> {
   const [row] = await db.query<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`)
   return row!.id

@@ -8,14 +8,14 @@ export interface ChangedFields {
   after: Fields | null
 }
 
-/** Nothing under such a name is ever written down, at any depth; what only tells of a secret may be. Headers carry keys. */
+/** Fields with such names are never recorded, at any depth, even if they only mention a secret. Headers carry keys. */
 const SECRET =
   /passw|secret|token|hash|sealed|cookie|csrf|authorization|credential|headers|(?:api|private|encryption)_?key/i
 const ABOUT_A_SECRET = /_(?:hint|id|name|at|until|s)$/i
 
 /**
- * What differs between two states of a record, without secrets; null when nothing does. Of a record that comes or goes,
- * one side is null and the other whole. Pure.
+ * The fields that differ between two states of a record, without secrets; null if there are none. For a created or
+ * deleted record, one side is null and the other complete. Pure.
  */
 export function changedFields(before: object | null, after: object | null): ChangedFields | null {
   const [old, fresh] = [plain(before), plain(after)]
@@ -25,7 +25,7 @@ export function changedFields(before: object | null, after: object | null): Chan
   return { before: withoutSecrets(pick(old, keys)), after: withoutSecrets(pick(fresh, keys)) }
 }
 
-/** As JSON has it: times become text, and what is undefined is not there. */
+/** Serialized like JSON: times become text, and undefined fields are dropped. */
 const plain = (record: object | null): Fields | null => (record === null ? null : JSON.parse(JSON.stringify(record)))
 
 const pick = (fields: Fields, keys: readonly string[]): Fields =>
@@ -39,5 +39,5 @@ function withoutSecrets<Value>(value: Value): Value {
   return Object.fromEntries(kept.map(([key, inner]) => [storable(key), withoutSecrets(inner)])) as Value
 }
 
-/** NUL and half a pair of surrogates are what PostgreSQL refuses inside JSON. */
+/** PostgreSQL refuses NUL and lone surrogates inside JSON. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -3,10 +3,10 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 const AT_ONCE = 5_000
-/** The table itself refuses to lose younger ones. */
+/** The table itself refuses to delete younger entries. */
 export const SHORTEST_RETENTION_DAYS = 366
 
-/** Deletes what is older than the retention allows, if there is one. Returns whether there may be more. */
+/** Deletes entries older than the retention, if one is set. Returns whether there may be more. */
 export async function dropOldEntries(db: Queryable, retentionDays: number | null, now: Date): Promise<boolean> {
   if (retentionDays === null) return false
   const dropped = await db.query(sql`

@@ -10,7 +10,7 @@ export const AUDIT_FILE_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** All entries that the filter lets through, oldest first, up to the newest one when the export began. */
+/** All entries that match the filter, oldest first, up to the newest one at the beginning of the export. */
 export async function* exportAudit(
   db: Queryable,
   filter: AuditFilter,

@@ -6,8 +6,8 @@ import { changedFields, storable } from './changed-fields.ts'
 export { BY_COMMAND, BY_SYSTEM, type Change, type ChangeBy, changeBy } from './change.ts'
 
 /**
- * Writes down who changed what, in the transaction that changes it, so that neither exists without the other. Secrets
- * are left out. Where both states are given and nothing differs, nothing is written.
+ * Records who changed what, in the transaction of the change, so that neither exists without the other. Secrets are
+ * left out. Records nothing if both states are given and equal.
  */
 export function recordChange(tx: Queryable, by: ChangeBy, change: Change, now: Date): Promise<void> {
   return recordChanges(tx, by, [change], now)

@@ -12,8 +12,8 @@ export interface AddedDevice {
 }
 
 /**
- * Adds all of them or none. `keep` is given their tokens, which are never shown again, before the transaction ends: if it
- * throws, nothing was added.
+ * Adds all of the devices or none. `keep` gets their tokens, which are never shown again, before the commit: if it
+ * throws, nothing is added.
  */
 export async function addDevices(
   db: Database,
@@ -39,7 +39,7 @@ async function addDevice(tx: Queryable, device: NewDevice, by: ChangeBy, now: Da
   return { id, name, module, token }
 }
 
-/** Of these names, those that a device has. */
+/** Returns those names that are taken. */
 export async function listTakenNames(db: Queryable, names: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct name from devices where name = any (${names}::text[]) and deleted_at is null`)

@@ -6,7 +6,7 @@ import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
 
-/** What people set of a device once it exists. */
+/** Settings of an existing device. */
 export interface DeviceSettings {
   name: string
   tags: string[]
@@ -17,8 +17,8 @@ export interface DeviceSettings {
 }
 
 /**
- * Changes what is named and leaves the rest, provided that the device has one of these versions; null means any. Throws
- * 404, and 412 when somebody else was faster.
+ * Changes the given settings and leaves the rest, if the device has one of these versions; null means any. Throws 404,
+ * and 412 if another person changed it first.
  */
 export async function changeDevice(
   db: Database,
@@ -47,7 +47,7 @@ export async function changeDevice(
   })
 }
 
-/** Throws 404 for a device that is not there or has been deleted. */
+/** Throws 404 for a missing or deleted device. */
 export async function lockDevice(tx: Queryable, deviceId: number): Promise<DeviceSettings & { version: number }> {
   const [device] = await tx.query<DeviceSettings & { version: number }>(sql`
     select name, tags, notes, expected_interval_s, offline_after_s, enabled, version
@@ -58,7 +58,7 @@ export async function lockDevice(tx: Queryable, deviceId: number): Promise<Devic
   return device
 }
 
-/** Has the silence of a device measured anew by its threshold. */
+/** Makes the next offline check due now, so that it uses the new threshold. */
 async function ringAlarmClock(tx: Queryable, deviceId: number, now: Date): Promise<void> {
   await tx.query(sql`
     update device_states set offline_check_at = ${now} where device_id = ${deviceId} and status = 'online'`)

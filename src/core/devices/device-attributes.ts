@@ -15,7 +15,7 @@ export async function findAttributes(db: Queryable, deviceId: number): Promise<A
   return row?.attributes ?? null
 }
 
-/** In place of those it had. Throws 404. */
+/** Replaces all attributes. Throws 404. */
 export async function saveAttributes(
   db: Database,
   deviceId: number,

@@ -79,7 +79,7 @@ export function newDeviceOf(body: Static<typeof NewDeviceBody>): NewDevice {
   }
 }
 
-/** What the body names, and nothing else. */
+/** The settings that the body names, and no others. */
 export function settingsOf(body: Static<typeof ChangedDeviceBody>): Partial<DeviceSettings> {
   const { name, tags, module: _, ...others } = body
   return {

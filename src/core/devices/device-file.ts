@@ -8,7 +8,7 @@ import { own } from '../../platform/own.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
 import type { NewDevice } from './device-store.ts'
 
-/** What a column may be called, and what it is in the API. */
+/** Accepted column names, and the API fields they stand for. */
 const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
   name: 'name',
   module: 'module',
@@ -19,7 +19,7 @@ const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
   offline_after_s: 'offline_after_s',
   offline_after: 'offline_after_s',
 }
-/** Of an export of the devices, so that one can be brought in elsewhere: none of these is a setting. */
+/** Columns of a device export that are not settings; ignored, so that an export can be imported elsewhere. */
 const PASSED_OVER = new Set(
   'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
 )
@@ -38,7 +38,7 @@ export interface DeviceRow {
   device: NewDevice
 }
 
-/** A file that cannot be taken as it stands. The message names each line at fault. */
+/** A file that cannot be imported. The message names each faulty line. */
 export class DeviceFileError extends Error {
   readonly faults: readonly LineFault[]
 
@@ -54,7 +54,7 @@ export class DeviceFileError extends Error {
 const checked = schemaCheck(NewDeviceBody)
 
 /**
- * The devices in a CSV file, under the same rules as in the API, read in slices. Throws a `DeviceFileError` that names every
+ * Parses a CSV file of devices, in slices and with the API's validation. Throws a `DeviceFileError` that names every
  * fault.
  */
 export async function readDeviceFile(file: string, text: string): Promise<DeviceRow[]> {
@@ -90,7 +90,7 @@ const tooMany = (file: string, line: number): DeviceFileError =>
 async function* recordsOf(file: string, text: string): AsyncGenerator<{ record: string[]; info: Info }> {
   const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true })
   try {
-    // The loop is told of errors, so the callback has nothing to do.
+    // The loop gets the errors, so the callback has nothing to do.
     yield* pipeline(piecesOf(Buffer.from(text)), parser, () => undefined) as AsyncIterable<never>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -16,7 +16,7 @@ import { ModuleShape } from '../vocabulary/shapes.ts'
 export const DEVICE_STATUSES = ['never_seen', 'online', 'offline'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
-/** What the newest reading and those before it told. */
+/** Latest values of a device. */
 const Latest = Type.Object({
   module: ModuleShape,
   ts: described<number>(Count, 'As the device sent it'),
@@ -75,7 +75,7 @@ const EXAMPLE = {
   created_at: '2026-11-21T12:19:35.245Z',
 }
 
-/** A device as the APIs show it. */
+/** A device in the APIs. */
 export const DeviceShape = Type.Object(deviceFields, { title: 'Device', examples: [EXAMPLE] })
 
 const token = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Shown this once' })

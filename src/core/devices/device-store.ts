@@ -4,16 +4,16 @@ import { notify } from '../../platform/database/notifications.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Device } from './device.ts'
 
-/** Announces the id of a device whose record or token changed, to the caches of every node. */
+/** Channel with the id of a device whose record or token changed, for the caches of every node. */
 export const DEVICE_CHANGED = 'device_changed'
 
 export interface TokenHolder {
   device: Device
-  /** The end of an older token that is within its overlap. */
+  /** End of the overlap of a replaced token. */
   validUntil: Date | null
 }
 
-/** The devices that hold these tokens, older ones within their overlap included, by the hash of the token. */
+/** The devices with these tokens by token hash, replaced tokens within their overlap included. */
 export async function findDevicesByTokenHash(
   db: Queryable,
   tokenHashes: readonly string[],
@@ -83,14 +83,14 @@ export async function insertDevice(
   return row!.id
 }
 
-/** What a statement did to a device, for the audit log. */
+/** Effect of a statement on a device, for the audit log. */
 export interface DeviceChange {
   name: string
   before: object
   after: object
 }
 
-/** The old token stays good until `overlapUntil`. Returns null when there is no such device. */
+/** The old token stays valid until `overlapUntil`. Returns null for a missing device. */
 export async function replaceToken(
   tx: Queryable,
   deviceId: number,
@@ -115,7 +115,7 @@ export async function replaceToken(
   return changed ?? null
 }
 
-/** Until when the token before the present one is still good; null when it is not. */
+/** End of the overlap during which the previous token is valid; null if it is not. */
 export async function findOldTokenEnd(db: Queryable, deviceId: number, now: Date): Promise<Date | null> {
   const [row] = await db.query<{ until: Date }>(sql`
     select previous_token_until as until

@@ -15,12 +15,12 @@ import {
   type TokenHolder,
 } from './device-store.ts'
 
-/** Memory is bounded even if every request brings another valid token. */
+/** Limits memory even if every request has a different valid token. */
 const CACHE_LIMIT = 100_000
-/** The longest that an old token stays valid beside the new one: seven days. */
+/** Longest overlap of an old token with the new one: seven days. */
 export const OVERLAP_LIMIT_S = 604_800
 
-/** A new device and its token, which is never shown again. */
+/** Creates a device and returns its token, which is never shown again. */
 export async function createDevice(
   db: Database,
   device: NewDevice,
@@ -32,7 +32,7 @@ export async function createDevice(
   return { id, token }
 }
 
-/** A new token at once; the old one stays good for `overlapS` seconds. Throws 404. */
+/** Replaces the token at once; the old one stays valid for `overlapS` seconds. Throws 404. */
 export async function rotateToken(
   db: Database,
   deviceId: number,
@@ -56,13 +56,13 @@ const stored = (token: string) => ({ hash: hashToken(token), hint: token.slice(-
 export type FindDevice = (token: string) => Promise<Device | null> | Device | null
 
 /**
- * Finds devices by token, from memory when it can. What is remembered is forgotten the moment any node announces a
- * change, and altogether whenever announcements may have been missed. That a token is unknown is never remembered: it may
- * be that of a device which another node adds or enables at this moment.
+ * Finds devices by token, from a cache if possible. Entries are dropped as soon as any node announces a change, and all
+ * of them whenever announcements may have been missed. Unknown tokens are never cached: another node may be adding or
+ * enabling their device at this moment.
  */
 export function deviceFinder(db: Database, notifications: Notifications, now: () => Date): FindDevice {
   const known = new Map<string, TokenHolder>()
-  // Counts what was forgotten, so that a look-up under way when a token is revoked is not remembered afterwards.
+  // Counts invalidations, so that a lookup in progress when a token is revoked is not cached afterwards.
   let generation = 0
   notifications.onGap(() => {
     generation += 1

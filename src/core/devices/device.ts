@@ -1,6 +1,6 @@
 import type { Module } from '../vocabulary/modules.ts'
 
-/** What the service needs to know of a device while it handles its readings. */
+/** The data of a device that ingestion needs. */
 export interface Device {
   id: number
   name: string
@@ -9,11 +9,11 @@ export interface Device {
   tags: string[]
   expected_interval_s: number | null
   offline_after_s: number | null
-  /** Values of its own that rules may refer to, such as a limit. */
+  /** Attributes that rules may refer to, such as a limit. */
   attributes: Readonly<Record<string, number | string | boolean>>
 }
 
-/** Seconds of silence after which a device counts as offline. */
+/** Seconds without a reading after which a device counts as offline. */
 export function offlineThresholdS(
   device: Pick<Device, 'expected_interval_s' | 'offline_after_s'>,
   defaultS: number,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { listTakenNames } from './add-devices.ts'
 import { DeviceFileError, type DeviceRow } from './device-file.ts'
 
-/** A file that is brought in a second time, mostly. Throws a `DeviceFileError`. */
+/** Usually, a taken name means that the file is imported a second time. Throws a `DeviceFileError`. */
 export async function refuseTakenNames(db: Queryable, file: string, rows: readonly DeviceRow[]): Promise<void> {
   const taken = new Set(
     await listTakenNames(

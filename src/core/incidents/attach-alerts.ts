@@ -14,13 +14,13 @@ import {
 import { appendTimeline, type TimelineEntry } from './timeline.ts'
 
 export interface Attached {
-  /** The incident of each alert, by alert id. */
+  /** Incident by alert id. */
   incidentOf: Map<number, number>
   announcements: Announcement[]
 }
 
 /**
- * Gives each of these alerts an incident: the current one of its device, or a new one. Runs in the transaction that
+ * Adds each of these alerts to an incident: the current one of its device, or a new one. Runs in the transaction that
  * raises the alerts, which holds the locks of their devices.
  */
 export async function attachAlerts(

@@ -8,7 +8,7 @@ export interface IncidentCount {
   count: number
 }
 
-/** How many are not over, by status and severity. */
+/** Counts active incidents by status and severity. */
 export function countActiveIncidents(db: Queryable): Promise<IncidentCount[]> {
   return db.query<IncidentCount>(sql`
     select status, severity, count(*)::integer as count
@@ -17,7 +17,7 @@ export function countActiveIncidents(db: Queryable): Promise<IncidentCount[]> {
     group by status, severity`)
 }
 
-/** When the last one was over; null when none ever was. */
+/** Time of the last resolution; null if there is none. */
 export async function findLastResolution(db: Queryable): Promise<Date | null> {
   const [row] = await db.query<{ resolved_at: Date | null }>(sql`
     select max(newest.resolved_at) as resolved_at

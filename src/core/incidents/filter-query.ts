@@ -5,7 +5,7 @@ import { rangeOf, rangeQuery } from '../telemetry/history/history-query.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 
-/** What alerts and incidents are both filtered by, beside their status. */
+/** Filters common to alerts and incidents, beside the status. */
 export const filterQuery = {
   severity: WordList(SEVERITIES),
   module: WordList(MODULES),
@@ -39,7 +39,7 @@ export function filterOf(query: FilterRequest): CommonFilter {
   }
 }
 
-/** Statuses of a query, where one more word stands for those that are not over. */
+/** Parses the statuses of a query, with one more word for all those that are not resolved. */
 export function statusesIn<Status extends string, Over extends string>(
   text: string | undefined,
   statuses: readonly Status[],

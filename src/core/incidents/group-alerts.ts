@@ -1,7 +1,7 @@
 import { rank, type Severity } from '../vocabulary/severities.ts'
 import { type Arrival, GROUP_UP_TO_S, GROUP_WITHIN_S, type IncidentSettings, type OpenIncident } from './incident.ts'
 
-/** An incident to be opened; its number in the result stands for the id that it has not got yet. */
+/** An incident to be opened; its index in the result stands for its id until it has one. */
 export interface NewIncident {
   arrival: Arrival
   severity: Severity
@@ -11,13 +11,13 @@ export interface NewIncident {
 
 export interface Grouping {
   created: NewIncident[]
-  /** Alerts that join an incident of before. */
+  /** Alerts that join an existing incident. */
   joined: { arrival: Arrival; incident: OpenIncident; severity: Severity }[]
-  /** Alerts that join an incident created by this same grouping, by its place in `created`. */
+  /** Alerts that join an incident of this grouping, by its index in `created`. */
   joinedNew: { arrival: Arrival; place: number }[]
 }
 
-/** Decides which incident each alert belongs to. Pure. */
+/** Assigns each alert to an incident. Pure. */
 export function groupAlerts(
   arrivals: readonly Arrival[],
   open: readonly OpenIncident[],

@@ -80,11 +80,11 @@ const TIMELINE_EXAMPLE = [
   },
 ]
 
-/** An incident as the APIs show it in lists. */
+/** An incident in lists of the APIs. */
 export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
 export type IncidentRecord = Type.Static<typeof IncidentShape>
 
-/** The single one, with its devices and everything that happened to it. */
+/** A single incident with its devices and its timeline. */
 export const IncidentWithTimelineShape = Type.Object(
   {
     ...incidentFields,

@@ -1,11 +1,11 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** What incidents may be counted by. */
+/** Groupings of the statistics. */
 export const STATISTICS_BY = ['rule', 'module', 'month', 'severity', 'all'] as const
 export type StatisticsBy = (typeof STATISTICS_BY)[number]
 
-/** What opened it, if no rule did. Months are those of UTC. */
+/** `rule` falls back to the origin if no rule opened the incident. Months are in UTC. */
 const KEYS: Record<StatisticsBy, string> = {
   rule: 'coalesce(i.rule_key, i.origin)',
   module: "coalesce(i.module, 'none')",
@@ -27,22 +27,22 @@ export interface IncidentStatistics {
   open: number
   false_alarms: number
   resolved_by_themselves: number
-  /** Until a person acknowledged or resolved it, or it was over by itself: MTTA. */
+  /** Time until a person acknowledged or resolved it, or it resolved by itself: MTTA. */
   time_to_acknowledge_s: Percentiles
-  /** Until it was resolved: MTTR. */
+  /** Time until it was resolved: MTTR. */
   time_to_resolve_s: Percentiles
 }
 
 export interface StatisticsFilter {
-  /** By when they were opened: from, and before. */
+  /** Range of `created_at`, half-open. */
   from: Date | null
   to: Date | null
   deviceId: number | null
-  /** No more than so many, the newest: for a page that has to come soon. */
+  /** Limits the statistics to the newest incidents, for pages that must load quickly. */
   newest?: number
 }
 
-/** Those that were merged into others count with those. */
+/** Statistics of incidents. Merged incidents count with those they were merged into. */
 export function listIncidentStatistics(
   db: Queryable,
   by: StatisticsBy,

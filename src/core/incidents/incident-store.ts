@@ -31,7 +31,7 @@ export interface IncidentRow {
   previous_incident_id: number | null
   /** Whether further alerts of its device may join. */
   grouping: boolean
-  /** Where its reading was taken; null when the reading did not say. */
+  /** Position of its reading; null if the reading has none. */
   position: { lat: number; lng: number; at: Date } | null
 }
 
@@ -42,8 +42,8 @@ export interface IncidentPosition {
 }
 
 /**
- * Opens incidents where their readings were taken, else at the last known position of their devices, and has the
- * further alerts of their devices join.
+ * Opens incidents at the position of their reading, or else at the last known position of their device, and lets
+ * further alerts of the device join.
  */
 export async function insertIncidents(
   tx: Queryable,
@@ -82,12 +82,12 @@ export async function insertIncidents(
   return new Map(inserted.map(({ incident_id, ...position }) => [incident_id, position]))
 }
 
-/** What a change of its alerts does to an incident. */
+/** Effect of changed alerts on an incident. */
 export interface IncidentTouch {
   incident_id: number
-  /** It rises to this, if it stands lower. */
+  /** Raises the incident to this severity if it is lower. */
   severity: Severity
-  /** Brings a resolved incident back. */
+  /** Reopens a resolved incident. */
   reopen: boolean
 }
 
@@ -116,7 +116,10 @@ export async function touchIncidents(tx: Queryable, touches: readonly IncidentTo
     where i.incident_id = t.incident_id`)
 }
 
-/** One touch per incident, the worst of each: an update sees only one of several rows for the same. */
+/**
+ * Combines touches into one per incident with the highest severity: an update sees only one of several rows for the
+ * same incident.
+ */
 function foldTouches(touches: readonly IncidentTouch[]): IncidentTouch[] {
   const folded = new Map<number, IncidentTouch>()
   for (const { incident_id, severity, reopen } of touches) {
@@ -130,7 +133,7 @@ function foldTouches(touches: readonly IncidentTouch[]): IncidentTouch[] {
   return [...folded.values()]
 }
 
-/** Starts the wait for self-resolution where the last alert has resolved, and ends it where one is open again. */
+/** Starts the timer for auto-resolution where the last alert has resolved, and stops it where one is open again. */
 export async function rescheduleAutoResolve(
   tx: Queryable,
   incidents: readonly { incident_id: number }[],

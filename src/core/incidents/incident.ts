@@ -2,23 +2,23 @@ import type { Device } from '../devices/device.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 
-/** An incident takes in further alerts of its device while something happened to it this recently … */
+/** An incident takes further alerts of its device if its last event is this recent … */
 export const GROUP_WITHIN_S = 30 * 60
-/** … and while it is younger than this, so that none lives for ever. */
+/** … and if it is younger than this, so that none stays open forever. */
 export const GROUP_UP_TO_S = 24 * 3_600
 /** It resolves by itself when all its alerts have been resolved for this long. */
 export const AUTO_RESOLVE_AFTER_S = 5 * 60
-/** An alert that comes back this soon after the resolution reopens its incident, and so may a person. */
+/** Within this time after the resolution, a returning alert or a person may reopen it. */
 export const REOPEN_WITHIN_S = 15 * 60
 
 export const INCIDENT_STATUSES = ['open', 'acknowledged', 'resolved'] as const
 export type IncidentStatus = (typeof INCIDENT_STATUSES)[number]
 
-/** What opened it: an alert, a person, or many devices that fell silent at once. */
+/** Origin of an incident: an alert, a person, or many devices that went offline at once. */
 export const INCIDENT_ORIGINS = ['alert', 'person', 'storm'] as const
 export type IncidentOrigin = (typeof INCIDENT_ORIGINS)[number]
 
-/** How people say an incident ended; the others are said by the service. */
+/** Resolutions that people may choose; the service sets the others. */
 export const RESOLUTIONS = ['manual', 'false_alarm', 'duplicate', 'test'] as const
 export type Resolution = (typeof RESOLUTIONS)[number] | 'auto' | 'merged' | 'device_deleted'
 
@@ -37,13 +37,13 @@ export interface Arrival {
   title: string
   /** Opens an incident of its own. */
   own: boolean
-  /** Where its reading was taken, when the reading says. */
+  /** Position of its reading, if the reading has one. */
   position: { lat: number; lng: number; at: Date } | null
-  /** The incident it had, if that was resolved too long ago to be reopened. */
+  /** Its earlier incident, if that was resolved too long ago to be reopened. */
   previous_incident_id: number | null
 }
 
-/** The incident that new alerts of a device go to. */
+/** The incident that new alerts of a device join. */
 export interface OpenIncident {
   device_id: number
   incident_id: number

@@ -8,22 +8,22 @@ import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { IncidentStatus } from './incident.ts'
 import type { IncidentRecord, IncidentWithTimeline } from './incident-shape.ts'
 
-/** What is null is not asked for. */
+/** Null fields do not filter. */
 export interface IncidentFilter {
   statuses: IncidentStatus[] | null
   severities: Severity[] | null
-  /** Of the reading that opened it, or else of its devices. */
+  /** Modules of the reading that opened it, or else of its devices. */
   modules: Module[] | null
   deviceId: number | null
-  /** Of `created_at`; half open. */
+  /** Range of `created_at`, half-open. */
   from: Date | null
   to: Date | null
 }
 
-/** In the words of its index. */
+/** The expression of its index. */
 const OPENED_BY = "coalesce(i.module, 'none')"
 
-/** Newest first, from just before `beforeId`. */
+/** Newest first, with ids below `beforeId`. */
 export function listIncidents(
   db: Queryable,
   filter: IncidentFilter,
@@ -32,7 +32,7 @@ export function listIncidents(
   const { statuses, severities, modules, deviceId, from, to } = filter
   const wanted = [
     ...(statuses === null ? [] : [sql`i.status = any (${statuses})`]),
-    // Said once more, in the words of the index of what is open.
+    // Repeats the condition of the partial index on open incidents, so that the planner can use it.
     ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
     ...(deviceId === null ? [] : [isAbout(deviceId)]),
     ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
@@ -51,7 +51,7 @@ export function listIncidents(
   return selectIncidents(db, sql`(${newest}) as p join incidents as i on i.incident_id = p.id`, sql`order by p.id desc`)
 }
 
-/** Its own, one that it was merged into, or a storm that it was in. */
+/** Incidents of the device itself, incidents it was merged into, and storms it was part of. */
 const isAbout = (deviceId: number): Sql => sql`
   i.incident_id = any (array(
     select o.incident_id from incidents as o where o.device_id = ${deviceId}

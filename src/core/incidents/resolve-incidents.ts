@@ -18,8 +18,8 @@ export interface ResolvedHow {
 }
 
 /**
- * Resolves the incidents whose alerts have all been resolved for long enough, or whose devices have all been back.
- * Returns whether there may be more.
+ * Resolves incidents whose alerts have all been resolved for long enough, or whose devices are all back. Returns
+ * whether there may be more.
  */
 export async function resolveDueIncidents(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -38,7 +38,10 @@ export async function resolveDueIncidents(db: Database, now: Date): Promise<bool
   })
 }
 
-/** By compare-and-set, so that an incident resolves once and is told of once. Returns how many did. */
+/**
+ * Resolves by compare-and-set, so that an incident resolves and is announced once. Returns the number of resolved
+ * incidents.
+ */
 export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedHow, now: Date): Promise<number> {
   const respondedAt = how.actor === null ? null : now
   const resolved = await tx.query<ResolvedIncident>(sql`

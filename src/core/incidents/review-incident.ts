@@ -12,7 +12,7 @@ export interface IncidentReview {
   readings_around_s: number
 }
 
-/** Everything that is known of an incident, in one piece; but for its alerts, which are not ours. Null: there is none. */
+/** Everything known about an incident except its alerts. Null if it does not exist. */
 export async function reviewIncident(db: Queryable, incidentId: number): Promise<IncidentReview | null> {
   const incident = await findIncident(db, incidentId)
   if (incident === null) return null
@@ -27,7 +27,7 @@ export async function reviewIncident(db: Queryable, incidentId: number): Promise
   }
 }
 
-/** When a person first dealt with it; also of one that was reopened since. */
+/** Time of the first response by a person, also if the incident was reopened since. */
 function firstResponseTo({ timeline, resolved_at }: IncidentWithTimeline): Date | null {
   const first = timeline.find(({ kind, by }) => (kind === 'acknowledged' || kind === 'resolved') && by?.type === 'user')
   return first?.at ?? resolved_at

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { factsOf } from '../notifications/announcement-parts.ts'
 import type { Hold } from '../notifications/held-store.ts'
 
-/** What may be said of an incident; docs/incidents.md explains each. */
+/** Kinds of timeline entries; docs/incidents.md explains each. */
 export const TIMELINE_KINDS = [
   'created',
   'alert_added',
@@ -36,7 +36,7 @@ export interface TimelineEntry {
   text: string
 }
 
-/** Entries are only ever added, in the transaction of what they tell. */
+/** Entries are only ever added, in the transaction of the events they record. */
 export async function appendTimeline(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<void> {
   if (entries.length === 0) return
   await tx.query(sql`
@@ -48,7 +48,7 @@ export async function appendTimeline(tx: Queryable, entries: readonly TimelineEn
     order by e.place`)
 }
 
-/** Says on the timelines of their incidents what nobody is told for now. */
+/** Timeline entries for notifications that a silence holds. */
 export const silencedEntries = (holds: readonly Hold[]): TimelineEntry[] =>
   holds.flatMap(({ announcement, silence_id }) => {
     const { incident_id, severity, title } = factsOf(announcement)

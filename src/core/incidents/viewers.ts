@@ -3,11 +3,11 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Actor } from '../people/actor.ts'
 
-/** An open page says every 20 seconds that it is looked at; one of these may go missing. */
+/** An open page sends a heartbeat every 20 seconds; one may be lost. */
 export const VIEWER_STAYS_S = 45
 const AT_ONCE = 500
 
-/** Notes that the person of this session looks at the incident now. Returns false when there is no such incident. */
+/** Records that the person of this session is viewing the incident. Returns false if it does not exist. */
 export async function noteViewer(db: Queryable, incidentId: number, sessionId: number, now: Date): Promise<boolean> {
   const noted = await db.query(sql`
     insert into incident_viewers (incident_id, session_id, until)
@@ -22,7 +22,7 @@ export async function noteViewer(db: Queryable, incidentId: number, sessionId: n
   return noted.length > 0
 }
 
-/** Who looks at it now, but for this person. */
+/** The other people who are viewing it now. */
 export function listOtherViewers(db: Queryable, incidentId: number, userId: number, now: Date): Promise<Actor[]> {
   return db.query<Actor>(sql`
     select distinct u.email, u.id
@@ -33,7 +33,7 @@ export function listOtherViewers(db: Queryable, incidentId: number, userId: numb
     order by u.email`)
 }
 
-/** Forgets who does not look any more, which tells the others. Returns whether there may be more. */
+/** Deletes viewers who have left, and notifies the others. Returns whether there may be more. */
 export async function forgetGoneViewers(db: Queryable, now: Date): Promise<boolean> {
   const gone = await db.query(sql`
     delete from incident_viewers as v

@@ -11,20 +11,20 @@ export interface DeviceGroup {
 }
 
 export interface SeenGroup extends DeviceGroup {
-  /** How new the latest-metrics record is before these readings (ms), or null. */
+  /** Time of the latest-metrics record before these readings (ms), or null. */
   recordedAt: number | null
 }
 
 export interface Round {
   evaluation: Evaluation
-  /** The readings that this round has been through, and those behind them. */
+  /** Readings evaluated in this round, and those after them. */
   told: SeenGroup[]
   rest: SeenGroup[]
 }
 
 /**
- * Runs the rules over readings, for each device up to the first on which an alert turns. `ruleStates` is brought up to
- * date, for the next round.
+ * Runs the rules over readings, for each device up to the first reading that opens or resolves an alert. Updates
+ * `ruleStates` for the next round.
  */
 export function evaluateRound(
   rules: RuleSet,
@@ -43,7 +43,7 @@ export function evaluateRound(
       round.told.push(group)
       continue
     }
-    // Sorted by time, so the last one of these is their newest.
+    // Sorted by time, so the last one is the newest.
     const newest = Math.max(recordedAt ?? -Infinity, readings[evaluated - 1]!.evaluated_at)
     round.told.push({ ...group, readings: readings.slice(0, evaluated) })
     round.rest.push({ ...group, readings: readings.slice(evaluated), recordedAt: newest })

@@ -9,7 +9,7 @@ import type { ReceivedReading } from './ingest-readings.ts'
 const RECEIVED_AT = Date.UTC(2026, 2, 1)
 const sqlError = (code: string) => Object.assign(new Error(`PostgreSQL says ${code}`), { code })
 
-/** Readings of as many devices, in both queues. */
+/** One reading of each of `devices` devices, for both queues. */
 const readingsOf = (devices: number): ReceivedReading[] =>
   Array.from({ length: devices }, (_, place) => ({
     device: {
@@ -25,7 +25,7 @@ const readingsOf = (devices: number): ReceivedReading[] =>
     reading: toReading({ module: 'factory', metrics: { gas_ppm: place } }, RECEIVED_AT),
   }))
 
-/** A group commit over a log that refuses what `refusal` finds, whole groups at a time as a transaction does. */
+/** A group commit into a log that refuses whole groups, like a transaction, if `refusal` finds an error. */
 function commitsInto(refusal: (group: readonly ReceivedReading[]) => Error | null) {
   const log = { stored: [] as ReceivedReading[], groups: 0, failures: [] as unknown[] }
   const commits = groupCommit(

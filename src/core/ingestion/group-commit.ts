@@ -8,7 +8,7 @@ import { takingTurns } from './turns.ts'
 /** Readings of one device always take the same queue, so two queues never wait for each other's locks. */
 const QUEUES = 2
 const GROUP_LIMIT = 500
-/** Bodies as they came, and what a reading takes beside its body; it is several times as much when it is taken apart. */
+/** Sizes of bodies as received, and of a reading beside its body; parsed, they take several times as much. */
 const QUEUE_LIMIT_BYTES = 32 * 1024 * 1024
 const READING_BYTES = 1024
 const REPEATS = 3
@@ -16,25 +16,25 @@ const RETRY_AFTER_S = 1
 
 export interface GroupCommit {
   /**
-   * Resolves when the reading and all its consequences are on disk. Throws 400 for it alone, or 503. `bytes` is the
-   * size of the body it came in.
+   * Resolves when the reading and all its effects are on disk. Throws 400 for this reading alone, or 503. `bytes` is
+   * the size of the request body.
    */
   submit(received: ReceivedReading, bytes: number): Promise<void>
   /**
-   * The same for several readings of one device, in the order given. Resolves once all are settled, with what `submit`
-   * would have thrown for each, or null for those on disk.
+   * The same for several readings of one device, in the given order. Resolves once all are settled, with the error of
+   * each reading, or null for those on disk.
    */
   submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
-  /** Whether the next one would be turned away: by what waits or is under way, counted in bytes. */
+  /** Whether the next reading would be refused, judged by the bytes that are waiting or being stored. */
   isFull(): boolean
-  /** Readings that wait or are under way. */
+  /** Readings that are waiting or being stored. */
   queued(): number
   /**
-   * For how long the device that is next has waited for its turn, in a queue where a round of turns is more than a group
-   * can hold: the delay of what comes now. A pause of the database alone is none, nor is a batch.
+   * How long the next device has waited for its turn, in queues where one round of turns does not fit in a group: the
+   * delay of new readings. A pause of the database alone does not count, nor does a batch.
    */
   waitedMs(): number
-  /** Resolves when nothing is waiting or under way. */
+  /** Resolves when nothing is waiting or being stored. */
   drain(): Promise<void>
 }
 
@@ -46,19 +46,19 @@ interface Waiting {
   settle: (error: unknown) => void
 }
 
-/** With null: they are on disk. */
+/** A null error: the group is on disk. */
 type Answer = (group: readonly Waiting[], error: unknown) => void
 
 type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
 
 export const TOO_BUSY = 'Too many readings at once; send it again'
 
-/** Spread over some seconds, so that those who are turned away do not all come back together. */
+/** Retry-After is random, so that refused clients do not all return together. */
 export const tooBusy = (): RequestError => unavailable(TOO_BUSY, 1 + Math.floor(Math.random() * 5))
 
 /**
- * Commits readings in groups: whatever arrives while one transaction commits makes up the next. There is no timer, so
- * an idle service answers at once and a busy one shares each sync of the disk among hundreds.
+ * Commits readings in groups: readings that arrive during one transaction make up the next. There is no timer, so an
+ * idle service answers at once, and a busy one shares each disk sync among hundreds.
  */
 export function groupCommit(
   ingest: Ingest,
@@ -94,7 +94,7 @@ export function groupCommit(
     queue.busy = false
   }
 
-  /** Writing answers takes about as long as the database takes for a group: the next one goes there first. */
+  /** Writing answers takes about as long as the database takes for a group, so the next group is sent first. */
   const answerSoon: Answer = (group, error) => setImmediate(answer, group, error)
 
   const answer: Answer = (group, error) => {
@@ -109,7 +109,7 @@ export function groupCommit(
   return {
     submit: (received, bytes) =>
       new Promise((resolve, reject) => {
-        // Looked at again: since the request was let in, others may have filled the queue.
+        // Checked again: others may have filled the queue since the request was accepted.
         if (isFull()) throw tooBusy()
         enqueue({
           received,
@@ -166,10 +166,10 @@ async function commit(
       answer(group, unavailable('The reading could not be stored now; send it again', RETRY_AFTER_S))
     } else if (group.length === 1) {
       onFailure(error)
-      // A value that PostgreSQL refuses is the device's doing; a constraint that breaks is ours.
+      // A value that PostgreSQL refuses is the client's fault; a violated constraint is a bug.
       answer(group, isBadData(error) ? badRequest('The reading holds a value that cannot be stored') : error)
     } else {
-      // One bad reading must not fail its neighbours: halve until it stands alone.
+      // One bad reading must not fail its neighbours: halve the group until it is alone.
       const middle = group.length >> 1
       await commit(ingest, group.slice(0, middle), onFailure, answer)
       await commit(ingest, group.slice(middle), onFailure, answer)
@@ -189,8 +189,9 @@ async function withRepeats(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Its COMMIT was not answered, but it is over. Committed or not, the group is done again: readings that are stored have
- * no second effect, and a 200 always rests on a COMMIT that was answered. The server's word alone would not do: after a
- * crash the number of a transaction that is lost may belong to another one, which has committed.
+ * The COMMIT was not answered, but the transaction has ended. Committed or not, the group is stored again: stored
+ * readings have no second effect, and a 200 always rests on a COMMIT that was answered. The server's status of the
+ * transaction would not be enough: after a crash, the number of a lost transaction may belong to another one, which has
+ * committed.
  */
 const hasEnded = (error: unknown): boolean => error instanceof LostCommit && error.hasEnded

@@ -15,7 +15,7 @@ import type { ReadingMonths } from '../telemetry/storage/reading-months.ts'
 import { storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
 
-/** A reading and the device that was authenticated for it: step 1 of the specification is done. */
+/** A reading and its authenticated device: step 1 of the specification is done. */
 export interface ReceivedReading {
   device: Device
   reading: Reading
@@ -31,11 +31,11 @@ export interface IngestContext {
   now: () => Date
 }
 
-/** What was done with a group, for those who watch. */
+/** Result of a group, for metrics and listeners. */
 export interface IngestedGroup {
-  /** Those that had not been stored before. */
+  /** Readings that had not been stored before. */
   fresh: ReadonlySet<Reading>
-  /** What the rules took. */
+  /** Time spent on rules. */
   evaluationMs: number
 }
 
@@ -55,7 +55,7 @@ export async function ingestReadings(
     return await ingestGroups(context, groups)
   } catch (error) {
     if (!isPartitionMissing(error)) throw error
-    // Dropped by the retention a moment ago. What comes late is stored all the same, until the next time.
+    // The retention has just dropped this month. Late readings are stored all the same, until its next run.
     months.forget()
     await months.ensure(times)
     return await ingestGroups(context, groups)
@@ -69,13 +69,13 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
     readings.map((reading) => ({ device_id: device.id, reading })),
   )
   return context.db.transaction(async (tx) => {
-    // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before go on from here.
-    // 3, 4: latest metrics and device status, of most devices.
+    // 2, 5, 6: the telemetry log, the GPS record, the module event. Only readings not stored before continue from here.
+    // 3, 4: latest metrics and device status of most devices.
     const locking = lockDeviceStates(tx, deviceIds)
     const storing = storeReadings(tx, inOrder, now)
     const remembering = findRuleStates(tx, deviceIds, now)
     const [lockedStates, { fresh, isUpToDate }, ruleStates] = await allOf(locking, storing, remembering)
-    // Looked at anew: others may have stored later times while we waited for the locks.
+    // Read again: others may have stored later times while this transaction waited for the locks.
     const lockedAt = context.now().getTime()
     const seen = groups.map(({ device, readings }) => {
       const locked = lockedStates.get(device.id)
@@ -86,9 +86,9 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
       }
     })
 
-    // 3, 4 for the others, also those that only repeated themselves. 7: the alert engine.
-    // In rounds, each up to the readings on which an alert turns, so that their effects are those of readings that came
-    // alone. Nearly always the first round is the only one.
+    // 3, 4 for the other devices, and for those whose readings were all stored before. 7: the alert engine, in rounds:
+    // each goes up to the readings that open or resolve an alert, so that the effects are the same as for readings that
+    // arrive alone. Usually, the first round is the only one.
     let evaluationMs = 0
     for (let left = seen; left.length > 0; ) {
       const began = performance.now()
@@ -133,7 +133,7 @@ function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
   return [...groups.values()].sort((one, other) => one.device.id - other.device.id)
 }
 
-/** Like `Promise.all`, but waits for every one: the transaction must not end while a statement is under way. */
+/** Like `Promise.all`, but waits for all of them: the transaction must not end while a statement is in progress. */
 async function allOf<Results extends readonly unknown[]>(
   ...promises: { [Place in keyof Results]: Promise<Results[Place]> }
 ): Promise<Results> {

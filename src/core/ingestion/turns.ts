@@ -1,4 +1,4 @@
-/** Limit of readings that a device hands over in one turn. Ten full turns fill a group. */
+/** Most readings that a device hands over in one turn. Ten full turns fill a group. */
 const TURN_LIMIT = 50
 
 /** Readings that wait for their group. */

@@ -8,15 +8,15 @@ import { type Silence, silencedBy } from './silence.ts'
 import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
 
 /**
- * Tells receivers of what happened, as far as no silence keeps it back. The only way to the outbox for whatever a
- * silence may cover. Called inside the transaction that makes the announcements true; returns what is held.
+ * Sends announcements to receivers unless a silence holds them. The only way to the outbox for anything that a silence
+ * may cover. Called in the transaction that makes the announcements true; returns the held ones.
  */
 export async function announce(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<Hold[]> {
   if (announcements.length === 0) return []
   const live = await listLiveSilences(tx, now)
   const isCovered = announcements.some((announcement) => maySilence(live, announcement, now))
-  // Locked before what is held, as by those who change a silence: one that ends at this very moment would else not see
-  // what is being held by it.
+  // Locked before the held rows, as everywhere that changes a silence: a silence that ends at this moment would
+  // otherwise miss what it has just held.
   const silences = isCovered ? await lockLiveSilences(tx, now) : live
   const known = await lockHeld(tx, subjectsOfBefore(announcements))
   const telling = decideTelling(announcements, silences, known, now)
@@ -28,8 +28,8 @@ export async function announce(tx: Queryable, announcements: readonly Announceme
 }
 
 /**
- * Sends these, silence or not. An incident is told of with the first of its alerts that is; returns the subjects of
- * those incidents.
+ * Sends these in any case. An incident is announced together with the first of its alerts that is; returns the subjects
+ * of those incidents.
  */
 export async function tell(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<string[]> {
   const created = new Set(idsOf(announcements, 'incident.created'))
@@ -42,7 +42,7 @@ export async function tell(tx: Queryable, announcements: readonly Announcement[]
 const maySilence = (silences: readonly Silence[], announcement: Announcement, now: Date): boolean =>
   roleOf(announcement) !== null && silencedBy(silences, occasionOf(announcement), now) !== null
 
-/** An alert or incident that begins has not been heard of before, a device may well have been. */
+/** A new alert or incident cannot have been held before, but a device can. */
 const subjectsOfBefore = (announcements: readonly Announcement[]): string[] =>
   announcements.flatMap((announcement) => {
     const role = roleOf(announcement)

@@ -1,16 +1,16 @@
 import type { Announcement, WebhookEvent } from '../webhooks/events/webhook-events.ts'
 import type { Occasion } from './silence.ts'
 
-/** What a silence of one rule names to cover devices that fall silent; and how bad that is, for its severity limit. */
+/** Rule key that covers offline devices in a silence, and their severity for its severity limit. */
 export const OFFLINE_RULE_KEY = 'device.offline'
 export const SEVERITY_OF_OFFLINE = 'warning'
 
 /**
- * The part that an announcement plays in the story of its subject.
- * - begin: may be silenced; then nothing more is told of the subject until this has been.
- * - rise: it gets worse, and may be silenced too.
- * - follow: told to those who know of the beginning, silence or not.
- * - end: the same, and closes the story.
+ * The role of an announcement for its subject.
+ * - begin: may be silenced; then nothing more is announced about the subject until this has been.
+ * - rise: the severity increases; may be silenced too.
+ * - follow: sent to receivers of the beginning, silence or not.
+ * - end: the same, and the last one.
  */
 export type AnnouncementPart = 'begin' | 'rise' | 'follow' | 'end'
 
@@ -29,7 +29,7 @@ const PARTS: Record<Silenceable, { subject: 'alert' | 'incident' | 'device'; par
   'device.online': { subject: 'device', part: 'end' },
 }
 
-/** What an announcement says of its subject, as far as it says it. */
+/** Facts of an announcement about its subject, as far as it has them. */
 export interface Facts {
   alert_id?: number | null
   incident_id?: number | null
@@ -47,7 +47,7 @@ export interface AnnouncementRole {
   part: AnnouncementPart
 }
 
-/** Null for what no silence ever keeps back. */
+/** Null for announcements that no silence holds. */
 export function roleOf(announcement: Announcement): AnnouncementRole | null {
   const { event, bypasses_silences = false } = announcement
   if (event === 'webhook.test' || bypasses_silences) return null

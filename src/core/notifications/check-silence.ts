@@ -8,7 +8,7 @@ import { windowAt } from './silence.ts'
 import type { SilenceBody } from './silence-shape.ts'
 import type { NewSilence } from './silence-store.ts'
 
-/** What a person says, over what stands already. Pure. Throws 400 for times that make no sense. */
+/** Applies a person's input to the existing silence, if any. Pure. Throws 400 for invalid times. */
 export function silenceOf(body: SilenceBody, before: NewSilence | null, now: Date): NewSilence {
   const weekly = body.weekly === undefined ? (before?.weekly ?? null) : body.weekly
   const starts_at = timeOf('starts_at', body.starts_at) ?? before?.starts_at ?? now
@@ -28,7 +28,7 @@ export function silenceOf(body: SilenceBody, before: NewSilence | null, now: Dat
   return silence
 }
 
-/** A duration counts from the start, or from now when it has started. */
+/** A duration counts from the start, or from now if it has started. */
 function endOf(body: SilenceBody, before: NewSilence | null, startsAt: Date, now: Date): Date | null {
   if (body.duration_s === undefined) {
     return body.ends_at === undefined ? (before?.ends_at ?? null) : timeOf('ends_at', body.ends_at)
@@ -46,7 +46,7 @@ function checkTimes(silence: NewSilence, now: Date): void {
   if (windowAt(silence, now) === null) throw invalidField('/weekly', 'does not come before ends_at')
 }
 
-/** Years that PostgreSQL and people agree on. */
+/** Years that PostgreSQL can store and people can mean. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0), Date.UTC(3000, 0)]
 
 function timeOf(name: string, text: string | null | undefined): Date | null {
@@ -56,7 +56,7 @@ function timeOf(name: string, text: string | null | undefined): Date | null {
   return time
 }
 
-/** A silence of what is not there would be a mistake that nobody sees. Throws 400. */
+/** A silence for a device or rule that does not exist would be a mistake without an error. Throws 400. */
 export async function checkThatThereIs(db: Queryable, { device_ids, rule_keys }: NewSilence): Promise<void> {
   const devices = await db.query<{ id: number }>(sql`
     select given.id

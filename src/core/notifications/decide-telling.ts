@@ -6,13 +6,13 @@ import { type Silence, silencedBy } from './silence.ts'
 export interface Telling {
   told: Announcement[]
   holds: Hold[]
-  /** Subjects that ended without their beginning having been told. */
+  /** Subjects that ended before their beginning was announced. */
   dropped: string[]
-  /** Subjects that had been held once and begin anew, aloud. */
+  /** Subjects that had been held and begin again, announced this time. */
   begunAnew: string[]
 }
 
-/** Decides what is told, what is held, and what nobody has to know. Pure. `known` is what was held of these subjects. */
+/** Decides which announcements are sent, held or dropped. Pure. `known` is what was held of these subjects. */
 export function decideTelling(
   announcements: readonly Announcement[],
   silences: readonly Silence[],
@@ -36,7 +36,7 @@ export function decideTelling(
         telling.told.push(announcement)
       }
     } else if (untold.has(role.subject)) {
-      // Whoever was not told of the beginning need not hear how it goes on; when they are told, it is as it stands then.
+      // A receiver that did not get the beginning does not need the rest; it will get the state at that time.
       if (role.part === 'end') telling.dropped.push(role.subject)
     } else if (role.part === 'rise' && silence !== null) {
       telling.holds.push(hold(role.subject, announcement, silence))

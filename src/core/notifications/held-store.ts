@@ -5,14 +5,14 @@ import { factsOf } from './announcement-parts.ts'
 
 export type HeldStatus = 'held' | 'told' | 'dropped'
 
-/** What is known of an announcement that a silence once kept back. */
+/** State of an announcement that a silence has held. */
 export interface HeldState {
   subject: string
   event: string
   status: HeldStatus
 }
 
-/** Locks what it finds, so that whoever tells and whoever ends the same thing do so one after the other. */
+/** Locks the rows it finds, so that sending and ending the same subject happen one after the other. */
 export async function lockHeld(tx: Queryable, subjects: readonly string[]): Promise<HeldState[]> {
   if (subjects.length === 0) return []
   return tx.query<HeldState>(sql`
@@ -51,7 +51,7 @@ export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date
       held_at = excluded.held_at, look_again_at = excluded.look_again_at`)
 }
 
-/** All that is held of these subjects has been told, or never will be. */
+/** Marks all held announcements of these subjects as sent or dropped. */
 export async function settleHeld(tx: Queryable, subjects: readonly string[], status: HeldStatus): Promise<void> {
   if (subjects.length === 0) return
   await tx.query(sql`
@@ -67,15 +67,15 @@ export async function settleNotification(
     update held_notifications set status = ${status} where subject = ${subject} and event = ${event}`)
 }
 
-/** Looks again, soon, at what these silences hold: they have been changed. */
+/** Schedules a check of everything that these silences hold, because they have changed. */
 export async function lookAgainAt(tx: Queryable, silenceId: number, now: Date): Promise<void> {
   await tx.query(sql`
     update held_notifications set look_again_at = ${now} where silence_id = ${silenceId} and status = 'held'`)
 }
 
 /**
- * Looks again, soon, at alerts that have become worse or come back: a silence may not cover them any more, and what came
- * back after its silence was never told.
+ * Schedules a check of alerts that have become worse or come back: a silence may not cover them any more, and an alert
+ * that came back after its silence was never announced.
  */
 export async function reconsiderAlerts(tx: Queryable, alertIds: readonly number[], now: Date): Promise<void> {
   if (alertIds.length === 0) return
@@ -100,7 +100,10 @@ export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> 
   return due.length > 0
 }
 
-/** What is to be looked at again, as its subjects stand now. The rows are ours until the transaction ends. */
+/**
+ * Held announcements that are due, with the current state of their subjects. The rows are locked until the transaction
+ * ends.
+ */
 export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldNotification[]> {
   return selectAsItStands(
     tx,
@@ -116,7 +119,7 @@ export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldN
   )
 }
 
-/** The beginnings of these incidents that were not told yet. */
+/** Beginnings of these incidents that were not announced yet. */
 export async function takeUntoldIncidents(tx: Queryable, incidentIds: readonly number[]): Promise<HeldNotification[]> {
   if (incidentIds.length === 0) return []
   const subjects = incidentIds.map((id) => `incident:${id}`)
@@ -132,10 +135,10 @@ export async function takeUntoldIncidents(tx: Queryable, incidentIds: readonly n
   )
 }
 
-/** What may have changed since the announcement was held. */
+/** Fields that may have changed since the announcement was held. */
 type Present = Partial<Record<'severity' | 'title' | 'incident_id' | 'status', unknown>>
 
-/** The announcements as their subjects stand now, in the order in which they were held. */
+/** Held announcements with the current state of their subjects, in the order in which they were held. */
 async function selectAsItStands(tx: Queryable, where: Sql): Promise<HeldNotification[]> {
   const rows = await tx.query<HeldNotification & { present: Present | null }>(sql`
     select
@@ -192,7 +195,7 @@ export async function keepHeld(
     where subject = ${held.subject} and event = ${held.event}`)
 }
 
-/** The silence that kept this from being told, if it never was. */
+/** The silence that held the announcement, if it was never sent. */
 export const silencedBySql = (kind: 'alert' | 'incident', id: string): Sql =>
   raw(`(
     select h.silence_id

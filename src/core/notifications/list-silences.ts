@@ -2,19 +2,22 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type SilenceState, stateAt, windowAt } from './silence.ts'
 import { findSilence, listSilences, type SilenceRecord } from './silence-store.ts'
 
-/** A silence with what depends on the hour. */
+/** A silence with its state at this moment. */
 export interface ShownSilence extends SilenceRecord {
   state: SilenceState
   window: ReturnType<typeof windowAt>
 }
 
 export async function readSilence(db: Queryable, id: number, now: Date): Promise<ShownSilence | null> {
-  // No column holds an id as large as the address allows.
+  // Ids in an address may be larger than the column allows.
   const silence = id > 2_147_483_647 ? null : await findSilence(db, id)
   return silence === null ? null : shown(silence, now)
 }
 
-/** Newest first, from just before `beforeId`. Only we know whether a weekly one is in force; the live ones are few. */
+/**
+ * Newest first, with ids below `beforeId`. Whether a weekly silence is active is computed here, not in SQL; live ones
+ * are few.
+ */
 export async function listSilencesIn(
   db: Queryable,
   state: SilenceState | null,

@@ -14,10 +14,10 @@ import {
   updateSilence,
 } from './silence-store.ts'
 
-/** Every alert that turns looks at all of them. */
+/** Every alert that opens or resolves is compared with all of them. */
 const MOST_LIVE = 500
 
-/** Throws 400 for what makes no sense, 409 when there are too many. */
+/** Throws 400 if it is invalid, 409 if there are too many. */
 export async function createSilence(db: Database, body: SilenceBody, by: ChangeBy, now: Date): Promise<number> {
   const silence = silenceOf(body, null, now)
   return db.transaction(async (tx) => {
@@ -30,7 +30,10 @@ export async function createSilence(db: Database, body: SilenceBody, by: ChangeB
   })
 }
 
-/** What it held is looked at again at once, by its new times and scope. Throws 400, 404, and 409 when it is over. */
+/**
+ * Changes a silence. Held announcements are checked again with its new times and scope. Throws 400, 404, and 409 if it
+ * has ended.
+ */
 export async function changeSilence(
   db: Database,
   id: number,
@@ -51,7 +54,7 @@ export async function changeSilence(
   })
 }
 
-/** From now on it covers nothing. A second time changes nothing. Throws 404. */
+/** Ends a silence now. A second time changes nothing. Throws 404. */
 export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const silence = await getLocked(tx, id)
@@ -64,7 +67,7 @@ export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now:
   })
 }
 
-/** Throws 404, and 409 while it is in force: what it holds would be told because somebody tidied up. */
+/** Deletes a silence. Throws 404, and 409 while it is active: deleting it would send what it holds. */
 export async function removeSilence(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const silence = await getLocked(tx, id)

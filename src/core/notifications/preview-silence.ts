@@ -5,7 +5,7 @@ import { rank, type Severity } from '../vocabulary/severities.ts'
 import { OFFLINE_RULE_KEY, SEVERITY_OF_OFFLINE } from './announcement-parts.ts'
 import { covers, nextWindows, type Occasion, type SilenceScope, type SilenceTimes } from './silence.ts'
 
-/** A preview names no more than this of each kind. */
+/** Most items of each kind that a preview names. */
 const NAMED = 50
 const WINDOWS = 5
 
@@ -24,7 +24,7 @@ interface OfflineDevice extends Occasion {
   name: string
 }
 
-/** What a silence would cover if it were in force at this moment. Changes nothing. */
+/** Open alerts and devices that a silence would cover if it were active now. Changes nothing. */
 export async function previewSilence(db: Queryable, silence: SilenceScope & SilenceTimes, now: Date) {
   const alerts = await listOpenAlerts(db, silence)
   const offline = (await listOfflineDevices(db, silence)).filter((device) => covers(silence, device))
@@ -45,7 +45,7 @@ const inScope = (scope: SilenceScope) => sql`
   and (${scope.device_ids}::integer[] = '{}' or d.id = any (${scope.device_ids}::integer[]))
   and (${scope.tags}::text[] = '{}' or d.tags && ${scope.tags}::text[])`
 
-/** Everything open that is in scope but for how severe it is and whether it calls for help. */
+/** Open alerts in the scope, ignoring its severity limit and whether it covers safety alerts. */
 async function listOpenAlerts(db: Queryable, scope: SilenceScope): Promise<OpenAlert[]> {
   const alerts = await db.query<OpenAlert>(sql`
     select

@@ -25,7 +25,7 @@ const WeeklyBody = Type.Object(
 const listOf = <Item>(items: object) =>
   Type.Optional(Type.Unsafe<Item[]>({ type: 'array', items, maxItems: MOST_LISTED, uniqueItems: true }))
 
-/** What a silence covers, as people say it: what they leave out is no limit. */
+/** Scope of a silence in requests: a field left out is no limit. */
 export const scopeFields = {
   device_ids: listOf<number>({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
   tags: listOf<string>(PlainText({ minLength: 1, maxLength: 50 })),
@@ -81,7 +81,7 @@ const EXAMPLE = {
 
 export const SILENCE_STATES = ['scheduled', 'active', 'expired'] as const
 
-/** A silence as the APIs show it. */
+/** A silence in the APIs. */
 export const SilenceShape = Type.Object(
   {
     id: Count,
@@ -111,6 +111,6 @@ export const SilenceShape = Type.Object(
 
 const changes = { reason: Type.Optional(Reason), ...scopeFields, ...timesFields }
 export const SilenceChangesBody = Changed(SilenceShape, changes, { examples: [{ duration_s: 7_200 }] })
-/** Body of a preview of what a silence would cover, for which no reason is needed. */
+/** Body of a preview, for which no reason is needed. */
 export const PreviewBody = Changed(SilenceShape, changes, { examples: [EXAMPLE_BODY] })
 export type SilenceBody = Static<typeof SilenceChangesBody>

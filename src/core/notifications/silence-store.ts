@@ -9,12 +9,12 @@ const COLUMNS = sql`
 
 const isLive = (now: Date) => sql`s.ended_at is null and (s.ends_at is null or s.ends_at > ${now})`
 
-/** Those that are in force or may still be. */
+/** Silences that are active or may become active. */
 export function listLiveSilences(db: Queryable, now: Date): Promise<Silence[]> {
   return db.query<Silence>(sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id`)
 }
 
-/** The same, and none of them can be changed or ended before this transaction is over. */
+/** The same, locked: none of them can be changed or ended before this transaction is over. */
 export function lockLiveSilences(tx: Queryable, now: Date): Promise<Silence[]> {
   return tx.query<Silence>(sql`select ${COLUMNS} from silences as s where ${isLive(now)} order by s.id for share`)
 }
@@ -64,7 +64,7 @@ export async function deleteSilence(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`delete from silences where id = ${id}`)
 }
 
-/** Nobody else can change it, nor hold anything by it, before this transaction is over. */
+/** Locked: nobody else can change it, or hold anything by it, before this transaction is over. */
 export async function lockSilence(tx: Queryable, id: number): Promise<Silence | null> {
   const [silence] = await tx.query<Silence>(
     sql`select ${COLUMNS} from silences as s where s.id = ${id}::bigint for update`,
@@ -72,7 +72,7 @@ export async function lockSilence(tx: Queryable, id: number): Promise<Silence | 
   return silence ?? null
 }
 
-/** A silence with its authors and what it kept from being told. */
+/** A silence with its authors and the number of held announcements. */
 export interface SilenceRecord extends Silence {
   created_at: Date
   created_by: Record<string, unknown> | null
@@ -85,7 +85,7 @@ export async function findSilence(db: Queryable, id: number): Promise<SilenceRec
   return silence ?? null
 }
 
-/** Newest first, from just before `beforeId`. */
+/** Newest first, with ids below `beforeId`. */
 export function listSilences(
   db: Queryable,
   which: 'all' | 'live' | 'expired',

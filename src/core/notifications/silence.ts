@@ -2,18 +2,18 @@ import { type Weekly, type Window, weeklyWindowAt } from '../../platform/weekly-
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 
-/** What a silence covers: any of each list, and an empty list is no limit. */
+/** Scope of a silence: any value of each list; an empty list is no limit. */
 export interface SilenceScope {
   device_ids: number[]
   tags: string[]
   modules: Module[]
   rule_keys: string[]
   max_severity: Severity
-  /** Also what calls for help: panic, falls, impacts, fire. */
+  /** Covers also safety alerts: panic, falls, impacts, fire. */
   covers_safety: boolean
 }
 
-/** When it is in force: from start to end, or every week between them. */
+/** When it is active: from start to end, or every week between them. */
 export interface SilenceTimes {
   starts_at: Date
   ends_at: Date | null
@@ -26,7 +26,7 @@ export interface Silence extends SilenceScope, SilenceTimes {
   ended_at: Date | null
 }
 
-/** What may be told or not, as far as a silence looks at it. */
+/** The facts about an announcement that silences depend on. */
 export interface Occasion {
   device_id: number | null
   tags: readonly string[]
@@ -51,7 +51,7 @@ export function covers(scope: SilenceScope, occasion: Occasion): boolean {
 const isListed = <Value>(list: readonly Value[], value: Value | null): boolean =>
   list.length === 0 || (value !== null && list.includes(value))
 
-/** The window that `at` lies in, else the next one; null when there is none any more. */
+/** The window that contains `at`, or the next one; null if there is none any more. */
 export function windowAt(silence: SilenceTimes & { ended_at?: Date | null }, at: Date): Window | null {
   const { starts_at, weekly } = silence
   const last = silence.ended_at ?? silence.ends_at
@@ -85,7 +85,7 @@ export function nextWindows(silence: SilenceTimes, at: Date, count: number): Win
   return windows
 }
 
-/** The silence that is in force for a device at `at`, and until when; one that keeps everything from being told comes first. */
+/** The silence active for a device at `at`, and its end; one that covers everything comes first. */
 export function silenceOver<Kept extends Silence>(
   silences: readonly Kept[],
   device: { id: number; module: Module; tags: readonly string[] },
@@ -105,7 +105,7 @@ export function silenceOver<Kept extends Silence>(
   return found[0] ?? null
 }
 
-/** The silence that keeps this from being told at `at`, and until when; of several the one that lasts longest. */
+/** The silence that covers this at `at`, and its end; of several, the one that ends last. */
 export function silencedBy<Kept extends Silence>(
   silences: readonly Kept[],
   occasion: Occasion,

@@ -8,7 +8,7 @@ export interface Actor {
   email: string
 }
 
-/** Who did something, as the APIs show it: `{type: "user" | "system", id, email}`, or null when nobody did yet. */
+/** An actor in the APIs: `{type: "user" | "system", id, email}`, or null if nobody has acted yet. */
 export const ActorShape = Type.Unsafe<Record<string, unknown> | null>({
   ...Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText }),
   type: ['object', 'null'],
@@ -17,7 +17,7 @@ export const ActorShape = Type.Unsafe<Record<string, unknown> | null>({
   examples: [{ type: 'user', id: 2, email: 'op@example.org' }],
 })
 
-/** Selects that object, given the column that says when it happened and the joined row of the user, if any. */
+/** Selects that object, given the column with the time of the action and the alias of the joined user, if any. */
 export function actorSql(happenedAt: string, user: string): Sql {
   return raw(`case when ${happenedAt} is not null then jsonb_build_object(
     'type', case when ${user}.id is null then 'system' else 'user' end, 'id', ${user}.id, 'email', ${user}.email

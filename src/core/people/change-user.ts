@@ -12,8 +12,8 @@ export interface UserChange {
 }
 
 /**
- * Changes what somebody may do. Who may do less than before, or nothing, is logged out everywhere. Throws 404, 412 when
- * the record has none of `versions` any more, and 409 when nobody would be left to administer the service.
+ * Changes the rights of a person. A person who loses rights is logged out everywhere. Throws 404, 412 if the record has
+ * none of `versions` any more, and 409 if no administrator would be left.
  */
 export async function changeUser(
   db: Database,
@@ -24,7 +24,7 @@ export async function changeUser(
   now: Date,
 ): Promise<UserRecord> {
   return db.transaction(async (tx) => {
-    // First, so that two administrators cannot remove each other at the same moment.
+    // Locked first, so that two administrators cannot remove each other at the same moment.
     const admins = await lockAdmins(tx)
     const user = await lockUser(tx, id)
     if (user === null) throw notFound('User')

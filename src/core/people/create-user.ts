@@ -17,7 +17,7 @@ export interface NewUser {
   role: Role
 }
 
-/** Throws 400 for what is no address or a password nobody should use, 409 when the address is taken. */
+/** Throws 400 for an invalid address or a weak password, 409 if the address is taken. */
 export async function createUser(db: Database, user: NewUser, by: ChangeBy, now: Date): Promise<UserRecord> {
   const email = addressOf(user.email)
   checkNewPassword(user.password, email)
@@ -25,7 +25,7 @@ export async function createUser(db: Database, user: NewUser, by: ChangeBy, now:
   return db.transaction((tx) => addUser(tx, { email, password_hash, role: user.role }, by, now))
 }
 
-/** Throws 400 for what is no address. */
+/** Throws 400 for an invalid address. */
 export function addressOf(text: string): string {
   const email = text.trim().toLowerCase()
   if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed()) {
@@ -35,7 +35,7 @@ export function addressOf(text: string): string {
   return email
 }
 
-/** Throws 409 when the address is taken. */
+/** Throws 409 if the address is taken. */
 export async function addUser(
   tx: Queryable,
   user: { email: string; password_hash: string | null; role: Role },
@@ -47,7 +47,7 @@ export async function addUser(
   })
   const { id, email, role, invited } = record
   const action = invited ? 'user.invited' : 'user.created'
-  // The first account has nobody else to make it.
+  // The first account is created by its own owner.
   const doer = by.actor === null && by.via === 'session' ? { ...by, actor: { id, email } } : by
   await recordChange(
     tx,

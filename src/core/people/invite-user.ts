@@ -6,7 +6,7 @@ import { createLink, type Link } from './credentials/one-time-codes.ts'
 import type { Role } from './user.ts'
 import { lockUser, type UserRecord } from './user-store.ts'
 
-/** Somebody who chooses their password themselves, by a link. Throws 400 and 409 as `createUser` does. */
+/** Creates a user who chooses the password with a link. Throws 400 and 409 as `createUser` does. */
 export async function inviteUser(
   db: Database,
   wanted: { email: string; role: Role },
@@ -21,8 +21,8 @@ export async function inviteUser(
 }
 
 /**
- * A link by which somebody chooses a new password, or their first one if they have none. The present one stays good
- * until then. Throws 404, and 409 when they are disabled.
+ * A link for choosing a new password, or the first one. The current password stays valid until then. Throws 404, and
+ * 409 if the person is disabled.
  */
 export async function offerPassword(db: Database, userId: number, by: ChangeBy, now: Date): Promise<Link> {
   return db.transaction(async (tx) => {
@@ -41,6 +41,6 @@ export async function offerPassword(db: Database, userId: number, by: ChangeBy, 
   })
 }
 
-/** Where in the web console a link leads. */
+/** Address of a link in the console. */
 export const linkAddress = (publicUrl: string, { code, purpose }: Link): string =>
   `${publicUrl}/${purpose === 'invitation' ? 'invitation' : 'password-reset'}/${code}`

@@ -9,12 +9,15 @@ import { hashPassword } from './passwords/password-hashing.ts'
 import { checkNewPassword } from './passwords/password-rules.ts'
 import { hasAnyAdmin } from './user-store.ts'
 
-/** A code for the first administrator; null when there is one. */
+/** Creates a setup code for the first administrator; null if there is one. */
 export async function offerSetUp(db: Database, now: Date): Promise<string | null> {
   return (await hasAnyAdmin(db)) ? null : createSetupCode(db, now)
 }
 
-/** Makes the first administrator and logs them in. Throws 403 for a wrong code, 400 for a poor email or password. */
+/**
+ * Creates the first administrator and logs them in. Throws 403 for a wrong code, 400 for an invalid email or a weak
+ * password.
+ */
 export async function setUp(
   db: Database,
   wanted: { code: string; email: string; password: string },

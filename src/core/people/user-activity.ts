@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { MOBILE_IDLE_S } from './credentials/access-tokens.ts'
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from './credentials/sessions.ts'
 
-/** What lets somebody in at present, and when they last came by it. */
+/** Number of credentials of a person, and when they were last used. */
 export interface UserActivity {
   user_id: number
   sessions: number
@@ -37,7 +37,7 @@ export async function readActivity(
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Whether nobody else could administer the service. */
+/** Whether no other administrator would be left. */
 export async function isLastAdmin(db: Queryable, id: number): Promise<boolean> {
   const [row] = await db.query<{ is_last: boolean }>(sql`
     select coalesce(array_agg(id) = array[${id}::integer], false) as is_last

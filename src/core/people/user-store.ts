@@ -4,7 +4,7 @@ import type { Role, User } from './user.ts'
 
 export interface UserRecord extends User {
   enabled: boolean
-  /** Has been invited and has not chosen a password yet. */
+  /** Invited, but no password chosen yet. */
   invited: boolean
   version: number
   created_at: Date
@@ -43,7 +43,7 @@ export async function findUser(db: Queryable, id: number): Promise<UserRecord | 
   return user ?? null
 }
 
-/** What these people are called. */
+/** Email addresses by user id. */
 export async function findEmails(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: number; email: string }>(
@@ -59,7 +59,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return user ?? null
 }
 
-/** The same, and nobody else changes it before the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockUser(tx: Queryable, id: number): Promise<UserRecord | null> {
   const [user] = await tx.query<UserRecord>(
     sql`select ${RECORD} from users where id::bigint = ${id}::bigint for update`,
@@ -67,7 +67,7 @@ export async function lockUser(tx: Queryable, id: number): Promise<UserRecord | 
   return user ?? null
 }
 
-/** Locks those who could still administer the service, in one order everywhere; their ids. */
+/** Locks all enabled administrators, always in the same order; returns their ids. */
 export async function lockAdmins(tx: Queryable): Promise<number[]> {
   const admins = await tx.query<{ id: number }>(sql`
     select id
@@ -102,7 +102,7 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
   return user ?? null
 }
 
-/** False when the account has changed since these credentials were read. Holds it as it is until the transaction ends. */
+/** False if the account has changed since these credentials were read. Locks it until the transaction ends. */
 export async function recordLogin(tx: Queryable, { id, password_hash }: Credentials, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     update users
@@ -112,7 +112,7 @@ export async function recordLogin(tx: Queryable, { id, password_hash }: Credenti
   return rows.length > 0
 }
 
-/** `was` is the hash it replaces: false when that is not the present one any more, or the account is disabled. */
+/** `was` is the hash to replace: false if the current one differs, or if the account is disabled. */
 export async function replacePassword(
   tx: Queryable,
   id: number,

@@ -1,4 +1,4 @@
-/** From most to least able; each may do all that the later ones may. */
+/** From most to least able; each role includes the rights of the later ones. */
 export const ROLES = ['admin', 'operator', 'viewer'] as const
 
 export type Role = (typeof ROLES)[number]
@@ -11,8 +11,8 @@ export interface User {
 
 export const mayActAs = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
-/** The roles that somebody with this one may hand out. */
+/** The roles that a person with this role may give to others. */
 export const rolesUpTo = (role: Role): Role[] => ROLES.filter((other) => mayActAs(role, other))
 
-/** What a token of at most `most` lets its owner do. */
+/** The role of a request with a token limited to `most`. */
 export const lesserRole = (role: Role, most: Role | null): Role => (most !== null && mayActAs(role, most) ? most : role)

@@ -6,14 +6,13 @@ import type { RehearsedAlert } from './rehearsed-alert.ts'
 interface Incident {
   opened: number
   lastActivity: number
-  /** When its last alert resolved, or infinity. */
+  /** Time at which its last alert resolved, or infinity. */
   quietSince: number
 }
 
 /**
- * Counts the incidents that the alerts of one rule would have made, if no person had done anything and no other rule had
- * opened one before. What it returns says whether an alert opens one; the alerts of a device come in the order in which
- * they were raised.
+ * Decides which alerts of one rule would have opened an incident, without actions of people and incidents of other
+ * rules. Call the returned function for the alerts of a device in the order in which they were raised.
  */
 export function incidentOpener(rule: Rule, settings: IncidentSettings): (alert: RehearsedAlert) => boolean {
   const { mode, own } = rule.incident

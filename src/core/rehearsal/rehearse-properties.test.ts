@@ -11,7 +11,7 @@ import { foldLatest } from '../telemetry/latest/latest-metrics.ts'
 import { type Reading, type ReadingBody, toReading } from '../telemetry/reading.ts'
 import { rehearse } from './rehearse.ts'
 
-/** The seed is kept, so that a run that fails here fails everywhere. */
+/** A fixed seed, so that a failing run fails everywhere. */
 const RUNS = { numRuns: 1_000, seed: 20_260_301 }
 const START = Date.UTC(2026, 0, 9, 20)
 const KINDS = new URL('tests/kinds/rules.yaml', import.meta.url)
@@ -99,7 +99,7 @@ test('a restart between any two readings changes nothing, whatever the rules rem
           now += restS * 1_000
           rehearsal.passTo(now)
           rehearsal.hear([reading(body, now - delayS * 1_000, now)])
-          // What a restart does: only what is written down is left.
+          // Like a restart: only serialized state is left.
           if (isRestarted()) for (const [key, state] of states) states.set(key, JSON.parse(JSON.stringify(state)))
         }
         rehearsal.passTo(now + 3_600_000)
@@ -137,7 +137,7 @@ test('in whatever order, how often and how late readings arrive: no press is los
     fc.property(byArrival, (arrivals) => {
       const now = START + 86_400_000
       const rehearsal = rehearse(RULES, DEVICE)
-      // A reading that is sent again is known, and stored once.
+      // A repeated reading is recognized and stored once.
       const stream = [...new Set(arrivals)].map(({ body, agoS }, place) =>
         reading(body, now - agoS * 1_000, now + place),
       )
@@ -154,7 +154,8 @@ test('in whatever order, how often and how late readings arrive: no press is los
       assert.deepEqual([panic.length, panic[0]?.status], presses.length > 0 ? [1, 'firing'] : [0, undefined])
       assert.equal(panic[0]?.occurrences ?? 0, presses.length)
 
-      // Each alert was raised by a reading that says so; unless it is latched, by one that was the newest then.
+      // Each alert was raised by a reading that breaches its limit; unless it is latched, by the newest one at the
+      // time.
       for (const alert of alerts) {
         if (!['device.battery.low', 'worker.inactivity', 'worker.panic'].includes(alert.rule_key)) continue
         const place = stream.findIndex(

@@ -8,17 +8,17 @@ import { dueAt } from '../rules/engine/rule-state.ts'
 import type { Reading } from '../telemetry/reading.ts'
 import { applyEffect, type RehearsedAlert } from './rehearsed-alert.ts'
 
-/** One device under rules that nobody is told of: the same engine, without a database. Times are ms. */
+/** Runs rules for one device with the real engine, but without a database and without notifications. Times are ms. */
 export interface Rehearsal {
-  /** The readings of one arrival. Those before must have arrived no later. */
+  /** Evaluates readings that arrived together. Earlier calls must have been for earlier arrivals. */
   hear(readings: readonly Reading[]): void
-  /** The clock of the service moves on. */
+  /** Advances the service's clock. */
   passTo(now: number): void
   /** In the order in which they were raised. */
   alerts(): RehearsedAlert[]
 }
 
-/** `states` is what the rules remember, brought up to date as it goes. */
+/** `states` are the rule states, updated in place. */
 export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleStates = new Map()): Rehearsal {
   const alerts = new Map<number, RehearsedAlert>()
   const heard = new Map<string, number>()

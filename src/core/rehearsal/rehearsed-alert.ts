@@ -2,14 +2,14 @@ import type { DeviceEffect } from '../rules/engine/evaluate-readings.ts'
 import { titleOf } from '../rules/engine/fold-effects.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 
-/** An alert that there would have been, with the fields of a real one. */
+/** An alert of a rehearsal, with the fields of a real one. */
 export interface RehearsedAlert {
   alert_id: number
   device_id: number
   device_name: string
   rule_key: string
   severity: Severity
-  /** The worst it came to. */
+  /** The highest severity it reached. */
   peak_severity: Severity
   status: 'firing' | 'resolved'
   title: string
@@ -22,15 +22,15 @@ export interface RehearsedAlert {
   late: boolean
   has_flapped: boolean
   triggered_at: Date
-  /** In server time. */
+  /** Server time. */
   raised_at: Date
   resolved_at: Date | null
-  /** In server time, as the incident sees it. */
+  /** Server time, as the incident sees it. */
   closed_at: Date | null
   resolve_reason: string | null
 }
 
-/** Does to the alerts what the engine says; `now` is the time of the service (ms). */
+/** Applies an effect of the engine; `now` is the time of the service (ms). */
 export function applyEffect(
   alerts: Map<number, RehearsedAlert>,
   { device, rule, effect }: DeviceEffect,

@@ -6,17 +6,17 @@ import { compiledForAll, type RuleSet, ruleSet } from './engine/rule-set.ts'
 import { type Rule, type RuleDefinition, withDefaults } from './rule.ts'
 import { RULES_CHANGED } from './rule-store.ts'
 
-/** So many definitions are read at once. */
+/** Definitions read at once. */
 const PAGE_ROWS = 200
 
-/** Calling it is free. */
+/** Returns the cached rules. */
 export interface CurrentRules {
   (): RuleSet
-  /** Resolves when this node knows all that was committed before; the others hear of it in their own time. */
+  /** Resolves when this node has read everything committed before the call; other nodes follow by notification. */
   reload(): Promise<void>
 }
 
-/** The rules in force, kept up to date. Of thousands a change reads and compiles again only those with a new version. */
+/** The rules in force, kept up to date. After a change, only rules with a new version are read and compiled again. */
 export async function currentRules(
   db: Queryable,
   notifications: Notifications,
@@ -39,7 +39,7 @@ export async function currentRules(
   }
   function reload(): Promise<void> {
     if (next === null) {
-      // One after the other, also when the one before failed: what is known only grows newer.
+      // Serialized, even after a failed read, so that rules never go back to an older state.
       next = last.then(load, load)
       last = next
     }
@@ -55,7 +55,7 @@ export async function currentRules(
   return Object.assign(() => current, { reload })
 }
 
-/** The rules that are switched on, by key, those of `known` that are still the same among them. */
+/** The enabled rules by key; unchanged ones are reused from `known`. */
 async function readRules(db: Queryable, known: readonly Rule[]): Promise<Rule[]> {
   const rules = new Map(known.map((rule) => [rule.key, rule]))
   const inForce = await listVersionsInForce(db)

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RuleDefinition } from './rule.ts'
 
-/** Announces that rules changed, to the engines of every node. */
+/** Channel that announces changed rules to the engines of every node. */
 export const RULES_CHANGED = 'rules_changed'
 
 export interface StoredRule {
@@ -10,17 +10,17 @@ export interface StoredRule {
   version: number
   enabled: boolean
   origin: 'pack' | 'user'
-  /** A built-in rule with a person's own version in force. */
+  /** A built-in rule with a person's version in force. */
   edited: boolean
   definition: RuleDefinition
-  /** As the pack has it; null for people's own rules. */
+  /** The version of the pack; null for custom rules. */
   pack_definition: RuleDefinition | null
   updated_at: Date
 }
 
 export const listRules = (db: Queryable): Promise<StoredRule[]> => selectRules(db, empty)
 
-/** By key, from the one behind `key` on. */
+/** By key, starting after `key`. */
 export const listRulesBehind = (db: Queryable, key: string, limit: number): Promise<StoredRule[]> =>
   selectRules(db, sql`where key > ${key}`, sql`limit ${limit}`)
 
@@ -32,7 +32,7 @@ export async function findRule(db: Queryable, key: string): Promise<StoredRule |
   return rule ?? null
 }
 
-/** Whether it is switched on is up to the person who switched it last, or else to the definition. */
+/** Whether a rule is enabled is decided by the last person who switched it, or else by its definition. */
 function selectRules(db: Queryable, where: Sql, limit = empty): Promise<StoredRule[]> {
   return db.query<StoredRule>(sql`
     select
@@ -51,19 +51,19 @@ export interface RuleVersion {
   saved_by: number | null
 }
 
-/** All there have been under this key, newest first, also when the rule is gone. */
+/** All versions under this key, newest first, also of a deleted rule. */
 export function listRuleVersions(db: Queryable, key: string): Promise<RuleVersion[]> {
   return db.query<RuleVersion>(sql`
     select version, definition, saved_at, saved_by from rule_versions where key = ${key} order by version desc`)
 }
 
-/** A version that raised an alert, and when another took its place. */
+/** A version that raised an alert, and when another version replaced it. */
 export interface RaisingRule extends RuleVersion {
   replaced_by: number | null
   replaced_at: Date | null
 }
 
-/** The rule as it was when it raised an alert; null where nobody knows any more. */
+/** The rule that raised an alert, as it was then; null if it is no longer known. */
 export async function findRaisingRule(
   db: Queryable,
   { rule_key, rule_version }: { rule_key: string; rule_version: number },

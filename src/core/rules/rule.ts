@@ -12,7 +12,10 @@ const Duration = Type.Optional(Type.Number({ minimum: 0 }))
 const Level = Type.Object(
   {
     severity: Type.Enum([...SEVERITIES]),
-    /** The limit, and the value at which the level clears (the limit itself when absent). Not for what is true or false. */
+    /**
+     * The limit, and the value at which the level clears (by default the limit itself). Not for conditions that are
+     * true or false.
+     */
     value: Type.Optional(Limit),
     clear: Type.Optional(Limit),
     /** Seconds of reading time for which the condition must hold. */
@@ -42,7 +45,7 @@ const IncidentPolicy = Type.Object(
   closed,
 )
 
-/** A rule as people write it, but for its condition. Everything optional has a default, see `withDefaults`. */
+/** A rule as written by people, except for its condition. Optional fields have defaults, see `withDefaults`. */
 export const RuleFrame = Type.Object(
   {
     key: Type.String({ pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*$', maxLength: 100 }),
@@ -60,23 +63,23 @@ export const RuleFrame = Type.Object(
     levels: Type.Array(Level, { minItems: 1, maxItems: 3 }),
     clear_for_s: Duration,
     cooldown_s: Duration,
-    /** A longer silence than this breaks a streak. */
+    /** A longer gap between readings breaks a streak. */
     max_gap_s: Duration,
     /** Stays open until a person resolves it. */
     latch: Type.Optional(Type.Boolean()),
     late_max_s: Duration,
-    /** When the rule counts; always, if absent. */
+    /** Hours in which the rule applies; always if absent. */
     schedule: Type.Optional(Schedule),
-    /** An acknowledged alert fires again after this long; 0 is never. */
+    /** Seconds after which an acknowledged alert fires again; 0 is never. */
     ack_timeout_s: Duration,
-    /** An open alert of which nothing was heard for this long ends; 0 is never. */
+    /** Seconds without data after which an open alert expires; 0 is never. */
     expire_after_s: Duration,
     incident: Type.Optional(IncidentPolicy),
-    /** May hold {threshold}, {value} and {device}. */
+    /** May contain {threshold}, {value} and {device}. */
     title: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
-    /** Where the limits come from. */
+    /** Reference for the limits. */
     source: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
-    /** What the values are counted in. */
+    /** Unit of the values. */
     unit: Type.Optional(Type.String({ maxLength: 20, pattern: '^[^\\u0000]*$' })),
     runbook_url: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://[^\\u0000\\s]+$' })),
     labels: Type.Optional(
@@ -89,7 +92,7 @@ export const RuleFrame = Type.Object(
 )
 export type RuleDefinition = Static<typeof RuleFrame>
 
-/** A rule with nothing left out, levels from least to most severe. Limits may still depend on the device. */
+/** A rule with all defaults filled in, levels from least to most severe. Limits may still depend on the device. */
 export interface Rule {
   key: string
   version: number
@@ -103,7 +106,7 @@ export interface Rule {
   latch: boolean
   late_max_s: number
   schedule: Schedule | null
-  /** Null: by severity, eight hours for a critical alert and never for others. */
+  /** Null: by severity, eight hours for critical alerts and never for others. */
   ack_timeout_s: number | null
   expire_after_s: number
   incident: { mode: 'auto' | 'always' | 'never'; own: boolean }

@@ -11,8 +11,8 @@ import {
 } from './settings-store.ts'
 
 /**
- * Chooses a setting for all nodes; undefined gives it back to the environment. It holds with the next page and the next
- * step of a job. Throws 400 for what is no source of a map.
+ * Changes a setting for all nodes; undefined resets it to the environment. Takes effect with the next page or job step.
+ * Throws 400 for an invalid map source.
  */
 export async function changeSetting<Key extends SettingsKey>(
   db: Database,

@@ -1,2 +1,2 @@
-/** Marks a configuration file, as GET /api/admin/export and `tocsin config` write it. */
+/** Identifies a configuration file, as written by GET /api/admin/export and `tocsin config`. */
 export const CONFIGURATION_FORMAT = 'tocsin-configuration-1'

@@ -2,16 +2,16 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_NAME } from './map-source.ts'
 
-/** The first bytes of an archive of version 3, the one that is read. */
+/** First bytes of a PMTiles archive of version 3, the supported one. */
 const BEGINNING = Buffer.from('PMTiles\x03')
 
-/** The archives in the folder of maps, by name. A folder that is not there has none. */
+/** Names of the archives in the maps folder; none if the folder does not exist. */
 export async function listMapFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => new RegExp(ARCHIVE_NAME).test(name)).sort()
 }
 
-/** What is wrong with a file of the folder of maps, or null. */
+/** The fault of a file in the maps folder, or null. */
 export async function faultOfMapFile(folder: string, name: string): Promise<string | null> {
   const file = await open(join(folder, name)).catch(() => null)
   if (file === null) return 'is no file in the folder of maps of this node'
@@ -19,7 +19,7 @@ export async function faultOfMapFile(folder: string, name: string): Promise<stri
     const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING.length), 0, BEGINNING.length, 0)
     return bytesRead === BEGINNING.length && buffer.equals(BEGINNING) ? null : 'is no PMTiles archive of version 3'
   } catch {
-    // A directory, for instance.
+    // For example a directory.
     return 'is no PMTiles archive of version 3'
   } finally {
     await file.close()

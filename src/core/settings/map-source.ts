@@ -1,18 +1,18 @@
 import { invalidField } from '../../platform/errors.ts'
 
-/** Pictures of streets, one by one. `attribution` is plain text: whoever shows it escapes it. */
+/** A server of map tiles. `attribution` is plain text and must be escaped. */
 export interface TileServer {
   tile_url: string
   attribution: string
 }
 
-/** One file of all tiles, read in pieces (PMTiles): at an address, or by its name in the folder of maps. */
+/** A single file with all tiles, read in pieces (PMTiles): at an address, or by its name in the maps folder. */
 export interface MapArchive {
   pmtiles: string
   attribution: string
 }
 
-/** Where maps have their streets from. */
+/** Source of map tiles. */
 export type MapSettings = TileServer | MapArchive
 
 export const isArchive = (map: MapSettings): map is MapArchive => 'pmtiles' in map
@@ -20,14 +20,14 @@ export const isArchive = (map: MapSettings): map is MapArchive => 'pmtiles' in m
 const PLACEHOLDERS = ['{z}', '{x}', '{y}']
 const KNOWN = /\{(z|x|y|r|s)\}/g
 const URL_LIMIT = 2_000
-/** Leaflet puts a, b or c in the place of {s}. */
+/** Leaflet replaces {s} with a, b or c. */
 const SUBDOMAIN = /^https?:\/\/\{s\}\./
 const WEB = /^https?:\/\//
-/** It becomes part of an address and of a path. */
+/** The name is used in addresses and paths. */
 export const ARCHIVE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\\.pmtiles$'
 const IS_ARCHIVE_NAME = new RegExp(ARCHIVE_NAME)
 
-/** Throws 400, for its field, for what is no source of a map. */
+/** Throws 400 with the field for an invalid map source. */
 export function checkMapSource(map: MapSettings): MapSettings {
   const [field, text, faultOf] = isArchive(map)
     ? (['pmtiles', map.pmtiles.trim(), faultOfArchive] as const)
@@ -38,7 +38,7 @@ export function checkMapSource(map: MapSettings): MapSettings {
   return isArchive(map) ? { pmtiles: text, attribution } : { tile_url: text, attribution }
 }
 
-/** What is wrong with an address of tiles, or null. Pure. */
+/** The fault of a tile address, or null. Pure. */
 export function faultOfTileUrl(text: string): string | null {
   if (!WEB.test(text)) return 'must start with https:// or http://'
   const missing = PLACEHOLDERS.filter((name) => !text.includes(name))
@@ -48,7 +48,7 @@ export function faultOfTileUrl(text: string): string | null {
   return faultOfUrl(text.replaceAll(KNOWN, 'a'))
 }
 
-/** What is wrong with the address or the name of an archive, or null. Pure. */
+/** The fault of an archive's address or name, or null. Pure. */
 export function faultOfArchive(text: string): string | null {
   if (WEB.test(text)) return faultOfUrl(text)
   return IS_ARCHIVE_NAME.test(text) ? null : 'must be an address, or the name of a file that ends with .pmtiles'
@@ -61,15 +61,15 @@ function faultOfUrl(text: string): string | null {
   return url.username + url.password === '' ? null : 'must not hold a user name or password'
 }
 
-/** The name of the file that we serve ourselves; null for what is elsewhere. Pure. */
+/** Name of the file if the service serves it itself, else null. Pure. */
 export const fileOf = (map: MapSettings): string | null =>
   isArchive(map) && !WEB.test(map.pmtiles) ? map.pmtiles : null
 
-/** Where browsers ask for an archive. Pure. */
+/** Address of an archive for browsers. Pure. */
 export const archiveAddress = (map: MapArchive): string =>
   WEB.test(map.pmtiles) ? map.pmtiles : `/maps/${encodeURIComponent(map.pmtiles)}`
 
-/** What a content security policy has to allow for a map: where pictures come from, and where scripts may ask. Pure. */
+/** Origins that the content security policy must allow for a map: for pictures, and for requests by scripts. Pure. */
 export function mapOrigins(map: MapSettings | null): { pictures: string | null; data: string | null } {
   if (map === null) return { pictures: null, data: null }
   if (isArchive(map)) return { pictures: null, data: fileOf(map) === null ? originOf(map.pmtiles) : null }
@@ -79,7 +79,7 @@ export function mapOrigins(map: MapSettings | null): { pictures: string | null; 
 
 const originOf = (text: string): string | null => URL.parse(text)?.origin ?? null
 
-/** The address of one tile. Pure. */
+/** Address of one tile. Pure. */
 export function tileAddress({ tile_url }: TileServer, { z, x, y }: { z: number; x: number; y: number }): string {
   const values: Record<string, string> = { z: String(z), x: String(x), y: String(y), s: 'a', r: '' }
   return tile_url.replaceAll(KNOWN, (_, name: string) => values[name]!)

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { MapSettings } from './map-source.ts'
 
-/** Days; null keeps for ever. */
+/** Days; null keeps forever. */
 export interface RetentionSettings {
   readings_days: number | null
   audit_days: number | null
@@ -14,7 +14,7 @@ export interface Settings {
 }
 export type SettingsKey = keyof Settings
 
-/** What somebody has chosen in the console; undefined where nobody has. */
+/** The value chosen in the console; undefined if none was. */
 export async function findSetting<Key extends SettingsKey>(
   db: Queryable,
   key: Key,
@@ -23,7 +23,7 @@ export async function findSetting<Key extends SettingsKey>(
   return row?.value
 }
 
-/** Part of another statement: the choice as jsonb, SQL null where there is none. */
+/** Part of another statement: the chosen value as jsonb, SQL null if there is none. */
 export const settingSql = (key: SettingsKey): Sql => sql`(select value from settings where key = ${key})`
 
 export const readMapSettings = async (db: Queryable, environment: MapSettings | null = null) =>
@@ -32,11 +32,11 @@ export const readMapSettings = async (db: Queryable, environment: MapSettings | 
 export const readRetention = async (db: Queryable, environment: RetentionSettings) =>
   chosen(await findSetting(db, 'retention'), environment)
 
-/** A choice stands before what the environment says, also when it is the choice of nothing. */
+/** A chosen value takes precedence over the environment, even if it is null. */
 const chosen = <Value>(choice: Value | undefined, environment: Value): Value =>
   choice === undefined ? environment : choice
 
-/** The key is locked until the transaction ends, so that what was there before is what this one replaces. */
+/** Locked until the transaction ends, so that the recorded previous value is the one that is replaced. */
 export async function lockSettings(tx: Queryable): Promise<void> {
   await tx.query(sql`lock table settings in share row exclusive mode`)
 }

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 
-/** The one that came last is looked for among so many of the newest. */
+/** The reading that arrived last is searched among the newest readings, this many. */
 const NEWEST = 20
 
-/** When a reading was measured and when it came, and of which module it is. */
+/** Event time, arrival time and module of a reading. */
 export interface EndReading {
   at: Date
   received_at: Date
@@ -14,8 +14,8 @@ export interface EndReading {
 }
 
 /**
- * The oldest reading of a device by event time, and the one that came last: a device whose clock was set right sends
- * readings that are older than what it sent before. Null when it has none.
+ * The oldest reading of a device by event time, and the one that arrived last: after a device's clock was corrected,
+ * its readings are older than those before. Null if there are none.
  */
 export async function findEndReadings(
   db: Queryable,

@@ -7,15 +7,15 @@ const KEPT_S = 3_600 + SPAN_S
 const WRITE_AFTER_MS = 2_000
 
 export interface ReadingCounter {
-  /** One reading that came at this moment (ms). */
+  /** Counts one reading received at this time (ms). */
   add(receivedAt: number): void
-  /** Writes down what was counted since the last time. */
+  /** Stores the counts since the last flush. */
   flush(): Promise<void>
 }
 
 /**
- * Counts the readings that this process has stored. Kept in memory and written down every two seconds, so that it costs
- * a reading nothing; a count that a crash takes along is missed by nobody but the eye.
+ * Counts the readings stored by this process. The counts stay in memory and are stored every two seconds, so they cost
+ * a reading nothing; a crash loses at most two seconds of a number that is only displayed.
  */
 export function readingCounter(db: Queryable, onError: (error: unknown) => void): ReadingCounter {
   let counts = new Map<number, number>()
@@ -54,7 +54,7 @@ async function writeCounts(db: Queryable, counts: ReadonlyMap<number, number>): 
     on conflict (at) do update set count = c.count + excluded.count`)
 }
 
-/** How many readings came in during the last minute and the last hour, to within five seconds. */
+/** Number of readings received in the last minute and the last hour, to within five seconds. */
 export async function countReadings(db: Queryable, now: Date): Promise<{ last_minute: number; last_hour: number }> {
   const [row] = await db.query<{ last_minute: number; last_hour: number }>(sql`
     select

@@ -5,20 +5,20 @@ import { MODULES, type Module } from '../vocabulary/modules.ts'
 
 const MAX_KEYS = 64
 const KEY = '^[a-z][a-z0-9_]{0,63}$'
-/** No NUL and no lone surrogate: PostgreSQL stores neither. */
+/** Without NUL and lone surrogates: PostgreSQL stores neither. */
 const TEXT = '^[^\\u0000\\ud800-\\udfff]*$'
-/** Below this a timestamp counts seconds, up to its thousandfold milliseconds; larger ones are refused. */
+/** Timestamps below this are seconds; up to its thousandfold, milliseconds; larger ones are refused. */
 const SECONDS_BELOW = 1e11
 const TIMESTAMP_LIMIT = 1e14 - 1
 const YEAR_2000_MS = Date.UTC(2000, 0, 1)
 const FUTURE_SUSPECT_MS = 24 * 3_600_000
-/** A clock that is ahead by less is believed. */
+/** A device clock that is ahead by less is trusted. */
 export const FUTURE_TOLERATED_MS = 5 * 60_000
 
 const optionalNumber = (options: object = {}) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'], ...options }))
 
-/** The body of one reading as a device sends it. Units: percent, dBm, degrees; see docs/devices.md. */
+/** Body of one reading from a device. Units: percent, dBm, degrees; see docs/devices.md. */
 export const ReadingBody = Type.Object({
   module: Type.Enum([...MODULES]),
   ts: Type.Optional(
@@ -53,31 +53,34 @@ export type Values = Readonly<Record<string, number | string | boolean>>
 
 const NOTHING: Values = Object.freeze({})
 
-/** A reading inside the service. Times are milliseconds since 1970. */
+/** A parsed reading. Times are milliseconds since 1970. */
 export interface Reading {
   module: Module
-  /** As sent. */
+  /** The timestamp as sent. */
   ts: number
   /** Event time: when the device measured. */
   at: number
   received_at: number
-  /** What lateness and "latest" go by: the event time, or the time of receipt when the device's clock runs ahead. */
+  /** The time used for lateness and "latest": the event time, or the time of receipt if the device's clock is ahead. */
   evaluated_at: number
   clock_suspect: boolean
   lat: number | null
   lng: number | null
   battery: number | null
   signal: number | null
-  /** Without nulls; as JSON with sorted keys beside it, null when empty. */
+  /** Without nulls. `metrics_json` is the same as JSON with sorted keys, null if empty. */
   metrics: Values
   metrics_json: string | null
   flags: Values
   flags_json: string | null
-  /** Identifies the content: same device, event time and digest is the same reading. 64 bits of SHA-256, signed. */
+  /**
+   * Identifies the content: readings with the same device, event time and digest are the same. 64 bits of SHA-256,
+   * signed.
+   */
   digest: bigint
 }
 
-/** Turns a valid body into a reading. Pure. Throws 400 for half a position. */
+/** Parses a valid body. Pure. Throws 400 if only one of latitude and longitude is given. */
 export function toReading(body: ReadingBody, receivedAt: number): Reading {
   const lat = body.lat ?? null
   const lng = body.lng ?? null
@@ -107,7 +110,7 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
   return { ...reading, digest: digestOf(reading) }
 }
 
-/** A timestamp in seconds or milliseconds, told apart by its size, as milliseconds. */
+/** Converts a timestamp in seconds or milliseconds, distinguished by its size, to milliseconds. */
 export const timestampMs = (ts: number): number => (Math.abs(ts) < SECONDS_BELOW ? ts * 1_000 : ts)
 
 function halfPosition(missing: string): Error {
@@ -125,8 +128,8 @@ function withoutNulls(values: Record<string, number | string | boolean | null> |
 }
 
 /**
- * Keys match `KEY`, so they need no escaping; sorting makes equal contents equal texts. In the order of jsonb, by length
- * and then by letter, which spares PostgreSQL its own sorting.
+ * JSON with sorted keys, so that equal contents have equal texts. Keys match `KEY`, so they need no escaping. They are
+ * in the order of jsonb, by length and then alphabetically, which saves PostgreSQL from sorting them.
  */
 export function sortedJson(values: Values): string | null {
   const keys = Object.keys(values)
@@ -144,7 +147,7 @@ const asJsonbDoes = (one: string, other: string) => one.length - other.length ||
 
 function digestOf(reading: Omit<Reading, 'digest'>): bigint {
   const { module, lat, lng, battery, signal, metrics_json, flags_json } = reading
-  // Readings of a suspect clock share the time of receipt, so what the clock said tells them apart.
+  // Readings of a suspect clock share the time of receipt, so the device's timestamp distinguishes them.
   const clock = reading.clock_suspect ? reading.ts : ''
   const content = `${module}|${clock}|${lat}|${lng}|${battery}|${signal}|${metrics_json}|${flags_json}`
   return hash('sha256', content, 'buffer').readBigInt64LE(0)

@@ -5,7 +5,7 @@ import { timestampMs } from './reading.ts'
 const timeText = (description: string) =>
   Type.String({ maxLength: 40, description: `${description}: a date, a time with its zone, or a timestamp` })
 
-/** `?from=&to=` of everything that has a past. Half open. */
+/** `?from=&to=` of every history. Half-open. */
 export const rangeQuery = {
   from: Type.Optional(timeText('From then on')),
   to: Type.Optional(timeText('Before then')),
@@ -17,7 +17,7 @@ export function rangeOf({ from, to }: { from?: string; to?: string }): { from: D
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** ISO 8601 (a date, or a time with its zone), or a timestamp as devices send it. */
+/** Parses ISO 8601 (a date, or a time with its zone), or a timestamp as sent by devices. */
 function timeOf(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null
   if (/^-?\d{1,14}$/.test(text)) return new Date(timestampMs(Number(text)))

@@ -1,9 +1,9 @@
-/** Below this a timestamp counts seconds, from there on milliseconds, as in a reading. */
+/** Timestamps below this are seconds, others milliseconds, as in a reading. */
 const SECONDS_BELOW = 1e11
 const CLOCK_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(?<zone> ?(Z|[+-]\d\d(:?\d\d)?))?$/i
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Milliseconds since 1970 of an ISO 8601 time, taken as UTC where it names no zone; null when the text is no such time. */
+/** Milliseconds since 1970 of an ISO 8601 time, in UTC if it has no zone; null if it is invalid. */
 export function parseClockTime(text: string): number | null {
   const found = CLOCK_TIME.exec(text.trim())
   if (found === null) return null
@@ -11,7 +11,7 @@ export function parseClockTime(text: string): number | null {
   try {
     return Temporal.Instant.from(zoned).epochMilliseconds
   } catch {
-    // It has the form of a time but is none, such as February 30.
+    // Not a real date, such as February 30.
     return null
   }
 }
@@ -30,13 +30,13 @@ export function parseNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** The `ts` of a reading: whole seconds where that loses nothing, else milliseconds. */
+/** The `ts` of a reading: whole seconds if exact, else milliseconds. */
 export function timestamp(ms: number): number {
   const seconds = ms / 1_000
   return Number.isInteger(seconds) && Math.abs(seconds) < SECONDS_BELOW ? seconds : ms
 }
 
-/** Milliseconds since 1970 of the `ts` of a reading, or null when it has none. */
+/** Milliseconds since 1970 of the `ts` of a reading, or null if it has none. */
 export function timeOf(body: Record<string, unknown>): number | null {
   const ts = body.ts
   if (typeof ts !== 'number') return null

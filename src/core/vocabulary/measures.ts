@@ -1,17 +1,17 @@
 import { own } from '../../platform/own.ts'
 
-/** A physical quantity that people may want to see in another unit. */
+/** A physical quantity with more than one unit for display. */
 export type Quantity = 'temperature' | 'speed' | 'length' | 'glucose'
 
 export interface Measure {
-  /** As it is sent and stored. */
+  /** The unit in readings and in the database. */
   unit: string
   quantity?: Quantity
-  /** Digits behind the point that say something. */
+  /** Significant digits after the decimal point. */
   digits: number
 }
 
-/** What is known of the values that devices send, by name. Other names are shown as they come, without a unit. */
+/** Units of known metrics, by name. Other metrics are shown without a unit. */
 export const MEASURES: Readonly<Record<string, Measure>> = {
   systolic: { unit: 'mmHg', digits: 0 },
   diastolic: { unit: 'mmHg', digits: 0 },
@@ -32,5 +32,5 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   signal: { unit: 'dBm', digits: 0 },
 }
 
-/** `metrics.temperature` and `temperature` are the same value. */
+/** `metrics.temperature` and `temperature` are the same metric. */
 export const measureOf = (field: string): Measure | null => own(MEASURES, field.slice(field.indexOf('.') + 1)) ?? null

@@ -1,6 +1,6 @@
 import type { Module } from './modules.ts'
 
-/** What devices of each kind send, as the documents name it; others may be sent as well. */
+/** Documented metrics and flags of each module; others may be sent as well. */
 export const MODULE_VALUES: Readonly<Record<Module, { metrics: readonly string[]; flags: readonly string[] }>> = {
   health: {
     metrics: ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature', 'glucose'],

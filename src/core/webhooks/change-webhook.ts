@@ -33,14 +33,14 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
 export interface Changing {
   by: ChangeBy
-  /** The versions it is meant for; null means any. */
+  /** Versions that the change applies to; null means any. */
   versions: number[] | null
-  /** The version that the body was read from, if it says so. */
+  /** The version that the body was read from, if it has one. */
   version?: number
   now: Date
 }
 
-/** Throws 404, 412 when somebody else was quicker, 400 when its new address or settings are not allowed. */
+/** Throws 404, 412 if another person changed it first, 400 if its new address or settings are not allowed. */
 export async function changeWebhook(
   db: Database,
   id: number,
@@ -48,7 +48,7 @@ export async function changeWebhook(
   protection: Protection,
   changing: Changing,
 ): Promise<WebhookRecord> {
-  // A name is looked up before anything is locked.
+  // Resolved before anything is locked.
   const { policy, resolver } = protection
   const url = wanted.url === undefined ? {} : { url: await checkWebhookUrl(wanted.url, policy, resolver) }
   const changes = { ...wanted, ...url }
@@ -87,7 +87,7 @@ export async function changeWebhook(
   })
 }
 
-/** A new secret. The old one signs beside it for so many seconds. Throws 404. */
+/** Creates a new secret. The old one also signs for this many seconds. Throws 404. */
 export async function rotateWebhookSecret(
   db: Database,
   id: number,
@@ -113,7 +113,7 @@ export async function rotateWebhookSecret(
   })
 }
 
-/** It hears nothing more at once; its log goes little by little. Throws 404. */
+/** Deletes a webhook. It gets no further events; its log is deleted little by little. Throws 404. */
 export async function deleteWebhook(db: Database, id: number, changing: Changing): Promise<void> {
   await withWebhook(db, id, changing, async (tx, webhook) => {
     await disableWebhook(tx, id, null, changing.now)
@@ -156,7 +156,7 @@ function refuseKept(
   if (left !== undefined) throw invalidField(`/${field}/${left}`, 'needs its value again, since the host is another')
 }
 
-/** The stored values of these names, whose sender does not know the values. Throws 400 for an unknown name. */
+/** The stored values of these names, since clients cannot read the values. Throws 400 for an unknown name. */
 function kept(values: Readonly<Record<string, string>>, names: readonly string[], field: string) {
   const unknown = names.find((name) => !Object.hasOwn(values, name))
   if (unknown !== undefined) throw invalidField(`/${field}/${unknown}`, 'needs a value')

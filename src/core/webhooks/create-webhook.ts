@@ -10,19 +10,22 @@ import type { WebhookRecord, WebhookSettings } from './webhook.ts'
 import { type AddressPolicy, checkWebhookUrl, type Lookup } from './webhook-address.ts'
 import { countWebhooks, insertWebhook } from './webhook-store.ts'
 
-/** A node gives each webhook places of its own, so there is an end to them. */
+/** Limited, because each node reserves connections for each webhook. */
 const MOST_WEBHOOKS = 100
 
 export type NewWebhook = WebhookSettings & { headers?: HeaderChanges; format_options?: FormatOptions }
 
-/** What webhooks are checked by and sealed with. */
+/** Policy for addresses, and key for the secrets of webhooks. */
 export interface Protection {
   policy: AddressPolicy
   encryptionKey: Buffer
   resolver?: Lookup
 }
 
-/** A new webhook and its secret, which is never shown again. Throws 400 when its address or settings are not allowed. */
+/**
+ * Creates a webhook and returns its secret, which is never shown again. Throws 400 if its address or settings are not
+ * allowed.
+ */
 export async function createWebhook(
   db: Database,
   { headers = {}, format_options = {}, ...wanted }: NewWebhook,

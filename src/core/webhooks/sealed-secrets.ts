@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { decryptSecret } from '../../platform/secrets.ts'
 
-/** The webhooks whose secrets this key does not open: nothing can be signed for them, so what they are due waits. */
+/** Webhooks whose secrets this key cannot decrypt: their requests cannot be signed, so their deliveries wait. */
 export async function webhooksUnderAnotherKey(db: Queryable, encryptionKey: Buffer): Promise<number[]> {
   const webhooks = await db.query<{ id: number; secret_sealed: Buffer }>(sql`
     select id, secret_sealed from webhooks where enabled order by id`)
@@ -14,7 +14,7 @@ function opens(key: Buffer, sealed: Buffer): boolean {
     decryptSecret(key, sealed)
     return true
   } catch {
-    // The seal does not fit: that is the question here, not a failure.
+    // A failed decryption is the answer here, not an error.
     return false
   }
 }

@@ -9,8 +9,8 @@ import { newMessageId } from './outbox/queue-deliveries.ts'
 import { findWebhook } from './webhook-store.ts'
 
 /**
- * Sends `webhook.test` by the way of all deliveries, once, also while the webhook is disabled or held, and tells what
- * came of it. A success tells the breaker that the receiver is back. Throws 404.
+ * Sends `webhook.test` like any other delivery, but only once, also while the webhook is disabled or held, and returns
+ * the outcome. A success closes the breaker. Throws 404.
  */
 export async function sendTest(
   db: Queryable,

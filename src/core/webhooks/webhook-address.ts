@@ -5,7 +5,7 @@ import { isAddressAllowed, type Network } from './sending/public-address.ts'
 
 const URL_LIMIT = 2_048
 
-/** What an operator allows beyond https to the public internet. */
+/** Exceptions from "https to the public internet only", set by the operator. */
 export interface AddressPolicy {
   allowHttp: boolean
   allowedNetworks: readonly Network[]
@@ -15,12 +15,12 @@ export type Lookup = (host: string) => Promise<{ address: string; family: number
 
 export const systemResolver: Lookup = (host) => systemLookup(host, { all: true })
 
-/** An address in the one spelling that is stored: `HTTPS://Example.ORG:443` is `https://example.org/`. */
+/** The normalized address for storage: `HTTPS://Example.ORG:443` is `https://example.org/`. */
 export const oneSpelling = (text: string): string => URL.parse(text)?.href ?? text
 
 /**
- * Checks an address before it is saved, and returns it in its one spelling: what was checked, not what was typed. Throws
- * 400 with the reason, for `/url`.
+ * Validates an address before it is saved, and returns it normalized, so that the checked address is the stored one.
+ * Throws 400 with the reason, for `/url`.
  */
 export async function checkWebhookUrl(text: string, policy: AddressPolicy, lookup = systemResolver): Promise<string> {
   const refuse = (reason: string) => invalidField('/url', reason)
@@ -47,7 +47,7 @@ export function literalAddress(url: URL): string | null {
   return ipaddr.isValid(host) ? host : null
 }
 
-/** All addresses of the host; null when the resolver has none or fails: what cannot be checked is refused. */
+/** All addresses of the host; null if the resolver has none or fails: an address that cannot be checked is refused. */
 async function addressesOf(url: URL, lookup: Lookup): Promise<{ address: string; family: number }[] | null> {
   const literal = literalAddress(url)
   if (literal !== null) return [{ address: literal, family: literal.includes(':') ? 6 : 4 }]

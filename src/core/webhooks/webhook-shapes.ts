@@ -109,7 +109,7 @@ export const NewWebhookBody = Type.Object(
   { additionalProperties: false, title: 'NewWebhook' },
 )
 
-/** As names are shown, without their values: these stay as they are, and others go. */
+/** Names without their values: the named ones keep their values, and the others are removed. */
 const Kept = Type.Array(headerNames, { maxItems: 20, description: 'Those that stay as they are, by name' })
 
 export const WebhookChangesBody = Changed(

@@ -65,7 +65,7 @@ export async function findWebhook(db: Queryable, id: number, now: Date): Promise
   return row ?? null
 }
 
-/** The same, locked until the transaction ends, with what is sealed. */
+/** The same with encrypted values, locked until the transaction ends. */
 export async function lockWebhook(
   tx: Queryable,
   id: number,
@@ -90,7 +90,7 @@ export async function updateSettings(tx: Queryable, id: number, webhook: Webhook
     where id = ${id}`)
 }
 
-/** The old secret signs on beside the new one, until then. */
+/** The old secret also signs until this time. */
 export async function updateSecret(
   tx: Queryable,
   id: number,
@@ -108,7 +108,7 @@ const CLOSED_BREAKER = raw(
   'failures = 0, failing_since = null, opened_at = null, probe_at = null, probes = 0, releasing_until = null',
 )
 
-/** Its receiver begins with a clean record. */
+/** Enables a webhook and resets the breaker of its receiver. */
 export async function enableWebhook(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`
     update webhooks
@@ -116,7 +116,7 @@ export async function enableWebhook(tx: Queryable, id: number): Promise<void> {
     where id = ${id} and not enabled`)
 }
 
-/** What still waits for it is called off; it can be sent later all the same. */
+/** Cancels its waiting deliveries; they can be redelivered later. */
 export async function disableWebhook(tx: Queryable, id: number, reason: string | null, now: Date): Promise<void> {
   await tx.query(sql`
     update webhooks

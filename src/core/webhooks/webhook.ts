@@ -3,7 +3,7 @@ import { rank, type Severity } from '../vocabulary/severities.ts'
 import type { Announcement, WebhookEvent } from './events/webhook-events.ts'
 import type { Format } from './formats/format.ts'
 
-/** What a person says of a webhook when adding it, but for the values that are sealed. */
+/** Settings of a webhook as given by a person, without the encrypted values. */
 export interface WebhookSettings {
   name: string
   url: string
@@ -14,7 +14,7 @@ export interface WebhookSettings {
   tags: string[]
 }
 
-/** `held`: its receiver keeps failing. `recovering`: it is back, and what was held goes out at a bounded rate. */
+/** `held`: its receiver keeps failing. `recovering`: it is back, and held deliveries are released at a limited rate. */
 export const WEBHOOK_STATES = ['active', 'held', 'recovering', 'disabled'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
@@ -22,7 +22,7 @@ export interface WebhookRecord extends WebhookSettings {
   id: number
   /** Names of the custom headers; their values are never shown. */
   headers: string[]
-  /** Names of the options of its format; the same holds for them. */
+  /** Names of the options of its format; their values are never shown. */
   format_options: string[]
   enabled: boolean
   disabled_reason: string | null
@@ -36,7 +36,10 @@ export interface WebhookRecord extends WebhookSettings {
 
 type Filters = Pick<WebhookSettings, 'events' | 'min_severity' | 'modules' | 'tags'>
 
-/** Whether a webhook with these filters is told. What has no severity passes every severity filter. Pure. */
+/**
+ * Whether a webhook with these filters gets the announcement. One without a severity passes every severity filter.
+ * Pure.
+ */
 export function wants(filters: Filters, { event, severity, module, tags }: Announcement): boolean {
   return (
     filters.events.includes(event) &&

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
 
-/** Who may use a route: anyone, a device with its token, or a person with at least this role. */
+/** Minimal rights for a route: none, a device token, or a person with at least this role. */
 export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
 
 declare module 'fastify' {

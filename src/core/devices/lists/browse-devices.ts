@@ -4,7 +4,7 @@ import type { Module } from '../../vocabulary/modules.ts'
 import { DEVICE_STATUSES } from '../device-shape.ts'
 import { type DeviceRecord, isNamedLike, listDevicesWithIds } from './list-devices.ts'
 
-/** As people see it: a disabled device has no other status. */
+/** Statuses in the console: a disabled device has no other status. */
 export const SHOWN_STATUSES = [...DEVICE_STATUSES, 'disabled'] as const
 export type ShownStatus = (typeof SHOWN_STATUSES)[number]
 
@@ -13,13 +13,13 @@ export const shownStatus = ({ enabled, status }: Pick<DeviceRecord, 'enabled' | 
 
 const statusSql = sql`case when d.enabled then s.status else 'disabled' end`
 
-/** What is null is not asked for. */
+/** Null fields do not filter. */
 export interface BrowseFilter {
   modules: readonly Module[] | null
   statuses: readonly ShownStatus[] | null
   tag: string | null
   name: string | null
-  /** Only those with open alerts. */
+  /** Only devices with open alerts. */
   alarmed: boolean
 }
 
@@ -29,10 +29,10 @@ export interface DeviceOrder {
   descending: boolean
 }
 
-/** Where a row stands in the order: its sort value as text, and its id. */
+/** Position of a row in the order: its sort value as text, and its id. */
 export type DevicePlace = [value: string, id: string]
 
-/** One more than `limit`, if there are more, in this order, each with its place. */
+/** Up to `limit` + 1 devices in this order, each with its position; the extra one shows that there is a next page. */
 export async function browseDevices(
   db: Queryable,
   filter: BrowseFilter,
@@ -73,7 +73,7 @@ export interface DeviceCount {
   count: number
 }
 
-/** How many there are of each module in each status, whichever of those are asked for. */
+/** Counts devices by module and status, ignoring the filters on these two. */
 export function countDevices(db: Queryable, filter: BrowseFilter): Promise<DeviceCount[]> {
   return db.query<DeviceCount>(sql`
     select d.module, ${statusSql} as status, count(*)::integer as count
@@ -81,7 +81,7 @@ export function countDevices(db: Queryable, filter: BrowseFilter): Promise<Devic
     group by 1, 2`)
 }
 
-/** The tags that most devices have. */
+/** The most frequent tags. */
 export function listTags(db: Queryable, limit: number): Promise<{ tag: string; count: number }[]> {
   return db.query<{ tag: string; count: number }>(sql`
     select tag, count(*)::integer as count

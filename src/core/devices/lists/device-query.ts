@@ -6,7 +6,7 @@ import { MODULES } from '../../vocabulary/modules.ts'
 import { DEVICE_STATUSES } from '../device-shape.ts'
 import type { DeviceFilter } from './list-devices.ts'
 
-/** How a list of devices is asked for. */
+/** Query parameters of a list of devices. */
 export const DeviceQuery = Type.Object({
   ...pageQuery,
   module: WordList(MODULES),

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { invalidField } from '../../../platform/errors.ts'
 
-/** The devices that people mean by a name, in whatever case, or by `#12`. Throws 400 for what means none or several. */
+/** Finds devices by name, ignoring case, or by `#12`. Throws 400 for a name with no device or with several. */
 export async function findDevicesNamed(db: Queryable, given: readonly string[]): Promise<number[]> {
   if (given.length === 0) return []
   const rows = await db.query<{ text: string; ids: number[] }>(sql`

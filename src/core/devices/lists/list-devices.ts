@@ -5,7 +5,7 @@ import type { DeviceSettings } from '../change-device.ts'
 import type { Device } from '../device.ts'
 import type { DeviceStatus } from '../device-shape.ts'
 
-/** A device with its state, as the specification's clients see it. */
+/** A device with its state, as specified for API clients. */
 export interface DeviceRecord {
   id: number
   name: string
@@ -35,19 +35,19 @@ export interface DeviceRecord {
   version: number
 }
 
-/** What is null is not asked for. */
+/** Null fields do not filter. */
 export interface DeviceFilter {
   modules: Module[] | null
   statuses: DeviceStatus[] | null
   tag: string | null
-  /** Part of the name, in upper or lower case. */
+  /** Part of the name, ignoring case. */
   name: string | null
   enabled: boolean | null
 }
 
 export const ALL_DEVICES: DeviceFilter = { modules: null, statuses: null, tag: null, name: null, enabled: null }
 
-/** In the order of their ids, from just behind `afterId`. */
+/** In the order of ids, after `afterId`. */
 export function listDevices(
   db: Queryable,
   filter: DeviceFilter,
@@ -65,10 +65,10 @@ export function listDevices(
   return selectDevices(db, join(wanted, ' and '), sql`order by d.id limit ${page.limit}`)
 }
 
-/** Has this in its name, in upper or lower case. */
+/** Whether the name contains this text, ignoring case. */
 export const isNamedLike = (part: string): Sql => sql`d.name ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** In no order. */
+/** In no particular order. */
 export const listDevicesWithIds = (db: Queryable, ids: readonly number[]): Promise<DeviceRecord[]> =>
   selectDevices(db, sql`d.id = any (${ids}::integer[])`, empty)
 
@@ -80,7 +80,7 @@ export async function findDevice(db: Queryable, id: number): Promise<DeviceRecor
 const EVERY: { afterId: number; limit: number | null } = { afterId: 0, limit: null }
 export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'>
 
-/** What people have set of all devices, in the order of their ids. */
+/** Settings of all devices, in the order of ids. */
 export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): Promise<ListedSettings[]> {
   return db.query<ListedSettings>(sql`
     select id, name, module, enabled, tags, notes, expected_interval_s, offline_after_s, attributes

@@ -13,7 +13,7 @@ export interface DevicePosition {
   last_seen: Date | null
   heading: number | null
   speed_kmh: number | null
-  /** Open alerts of these severities. */
+  /** Number of open alerts with this severity. */
   critical: number
   warning: number
 }
@@ -21,11 +21,11 @@ export interface DevicePosition {
 export interface PositionFilter {
   modules: readonly Module[] | null
   statuses: readonly DeviceStatus[] | null
-  /** Only what was heard of, or fell silent, since then. */
+  /** Only devices that sent a reading or went offline since then. */
   since: Date | null
 }
 
-/** Devices that have a place, in the order of their ids, from just behind one of them. */
+/** Devices with a position, in the order of ids, after a given one. */
 export function listPositions(
   db: Queryable,
   { modules, statuses, since }: PositionFilter,

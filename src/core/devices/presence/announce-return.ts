@@ -16,7 +16,7 @@ interface ReturnedDevice {
   lng: number | null
 }
 
-/** Tells receivers that asked for it of devices that were offline until now. */
+/** Announces devices that were offline until now to receivers that subscribed to it. */
 export async function announceReturn(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
   if (deviceIds.length === 0) return
   const devices = await tx.query<ReturnedDevice>(sql`

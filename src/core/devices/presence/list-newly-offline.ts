@@ -10,7 +10,7 @@ export interface NewlyOffline {
   offline_at: Date
 }
 
-/** Devices that fell silent since then and have not come back, the last one first. */
+/** Devices that went offline since then and are still offline, latest first. */
 export function listNewlyOffline(db: Queryable, since: Date, limit: number): Promise<NewlyOffline[]> {
   return db.query<NewlyOffline>(sql`
     select d.id, d.name, d.module, s.last_seen, s.offline_at

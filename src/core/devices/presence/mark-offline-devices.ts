@@ -22,12 +22,11 @@ interface OverdueDevice {
 }
 
 /**
- * Declares offline the devices whose time has come, and tells receivers once. Returns whether there may be more.
- *
- * `offline_check_at` is an alarm clock that ordinary readings do not touch. When it rings:
- * 1. a device heard from since has its clock set to when it would really be silent for too long (a disabled one is
- *    looked at again in a minute);
- * 2. one that stayed silent goes offline by compare-and-set, so that of any number of nodes one tells of it.
+ * Marks devices as offline when they are due, and announces each once. Returns whether there may be more.
+ * `offline_check_at` is a timer that ordinary readings do not touch. When it is due:
+ * 1. a device that has sent readings since gets the time at which it would really be offline (a disabled one is
+ * checked again in a minute);
+ * 2. a device that has not goes offline by compare-and-set, so that only one node announces it.
  */
 export async function markOfflineDevices(db: Database, defaultS: number, now: Date): Promise<boolean> {
   const upSince = await notePresence(db, now)
@@ -40,7 +39,7 @@ export async function markOfflineDevices(db: Database, defaultS: number, now: Da
   })
 }
 
-/** Never before one full threshold of our own presence: while we were down nobody could be heard. */
+/** Never before one full threshold of the service's own uptime: while it was down, it could not hear any device. */
 const dueSql = (defaultS: number, upSince: Date) => sql`
   greatest(s.last_seen, ${upSince}::timestamptz)
     + make_interval(secs => coalesce(d.offline_after_s, 3 * d.expected_interval_s, ${defaultS}::integer))`

@@ -1,19 +1,19 @@
 import type { Module } from '../../vocabulary/modules.ts'
 import type { DeviceRecord } from '../lists/list-devices.ts'
 
-/** Slower than a walk: what receivers of positions report of something that stands. */
+/** Slower than walking: position receivers report such speeds for things that stand still. */
 const MOVING_FROM_KMH = 3
 
 export interface Motion {
   state: 'moving' | 'stopped'
   speed_kmh: number
-  /** Degrees from north; null when it was not told, or says nothing since it stands. */
+  /** Degrees from north; null if unknown, or meaningless because the device stands still. */
   heading: number | null
 }
 
 const MOVES: readonly Module[] = ['vehicle', 'fleet']
 
-/** Whether a device that moves about does so now; null where that cannot be said: it is silent, or tells no speed. */
+/** Whether a device that can move is moving now; null if unknown: it is stale, or sends no speed. */
 export function motionOf({
   module,
   status,

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { CLOCK_TOLERANCE_S, isAhead, secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** A longer pause than this between signs of life means that nobody listened to the devices meanwhile. */
+/** A longer pause between heartbeats means that no node was listening to the devices. */
 const ABSENT_AFTER_S = 10
-/** Several jobs give signs of life twice a second; a commit each time would be for nothing. */
+/** Several jobs send a heartbeat twice a second; committing each would be wasteful. */
 const NOTED_EVERY_MS = 1_000
 
 interface Presence {
@@ -13,12 +13,11 @@ interface Presence {
 }
 
 /**
- * Notes that a node is at work, and returns since when at least one has been without a break. Devices could not be
- * heard before that, so their silence counts from then. Whatever is decided by silence asks here first: after a sleep
- * of the machine or a jump of the clock, the first one to ask notes it for all.
- *
- * Null when the clock has gone back and stored times are not put right yet (`clock/watch-clock.ts`): nobody can be
- * called silent until then.
+ * Records that a node is at work, and returns the time since which at least one has been without interruption. Devices
+ * could not be heard before that, so staleness counts from then. Every decision based on staleness calls this first:
+ * after a suspend of the machine or a jump of the clock, the first caller records it for all.
+ * Null when the clock has gone back and stored times are not corrected yet (`clock/watch-clock.ts`): no device may be
+ * called offline until then.
  */
 export async function notePresence(db: Queryable, now: Date): Promise<Date | null> {
   const [known] = await db.query<Presence>(sql`select alive_at, up_since from service_presence`)

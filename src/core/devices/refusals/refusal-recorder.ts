@@ -5,8 +5,8 @@ import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-st
 
 const WRITE_AFTER_MS = 500
 /**
- * Limits on the kinds of refusals noted between two writes: in all, per device, and for unknown tokens, so that
- * strangers cannot crowd out a device. Senders of more kinds are not setting up a device.
+ * Limits on the kinds of refusals recorded between two writes: in all, per device, and for unknown tokens, so that
+ * strangers cannot crowd out a device. A client with more kinds is not somebody setting up a device.
  */
 const KINDS_AT_ONCE = 100
 const KINDS_OF_DEVICE = 40
@@ -15,19 +15,19 @@ const KINDS_OF_STRANGERS = 40
 type NotedRefusal = Omit<CountedRefusal, 'kind'> & { refused: Refused }
 
 export interface RefusalRecorder {
-  /** Next to nothing, so that a flood of refusals stays cheap. */
+  /** Costs next to nothing, so that a flood of refusals stays cheap. */
   note(refused: Refused): void
-  /** Writes down what was noted since the last time. */
+  /** Writes the refusals recorded since the last flush. */
   flush(): Promise<void>
 }
 
 /**
- * Remembers what devices were refused, and why. Counted in memory and written down twice a second at most; what a crash
- * takes along is missed by nobody but the eye.
+ * Records refused requests of devices and their reasons. Counted in memory and written twice a second at most; a crash
+ * loses at most that much of what people could have seen.
  */
 export function refusalRecorder(db: Database, now: () => Date, onError: (error: unknown) => void): RefusalRecorder {
   let noted = new Map<string, NotedRefusal>()
-  /** Number of kinds noted, by device; null stands for unknown tokens. */
+  /** Number of recorded kinds by device; null stands for unknown tokens. */
   let kindsOf = new Map<number | null, number>()
   let timer: NodeJS.Timeout | null = null
   let writing = Promise.resolve()

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Count, NullableInteger, NullableText, OneOf, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import { REASONS } from './refusal.ts'
 
-/** What a device was refused, as the API shows it. */
+/** A refused request of a device in the API. */
 export const RefusalShape = Type.Object(
   {
     at: Time,

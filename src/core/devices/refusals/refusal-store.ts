@@ -4,11 +4,11 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { keyOf, type Reason, type RefusalKind, type TokenOwner } from './refusal.ts'
 
 const KEPT_S = 86_400
-/** Of one device, and of those that no device can be named for. */
+/** Rows kept per device, and for requests whose device is unknown. */
 const KEPT_ROWS = 20
 const KEPT_UNKNOWN_ROWS = 100
 
-/** One refusal, however often it happened. */
+/** One kind of refusal with its count. */
 export interface RefusalRecord {
   at: Date
   first_at: Date
@@ -36,7 +36,7 @@ export function findTokenOwners(db: Queryable, hashes: readonly string[]): Promi
     where token_hash = any (${hashes}) or previous_token_hash = any (${hashes})`)
 }
 
-/** Adds these to what is known, keeps of each device the newest, and tells open pages. */
+/** Adds to the counts, keeps the newest of each device, and notifies open pages. */
 export async function saveRefusals(tx: Queryable, refusals: readonly CountedRefusal[]): Promise<void> {
   const rows = refusals.map(({ kind: { hashes: _, ...kind }, ...counted }) => ({
     key: keyOf({ ...kind, hashes: null }),
@@ -84,7 +84,7 @@ export function listRefusals(db: Queryable, deviceId: number, limit: number): Pr
     limit ${limit}`)
 }
 
-/** Those that no device can be named for, newest first: one of them may be the device that somebody waits for. */
+/** Refusals whose device is unknown, newest first: one of them may be the device that somebody is setting up. */
 export function listUnknownRefusals(db: Queryable, since: Date, limit: number): Promise<RefusalRecord[]> {
   return db.query<RefusalRecord>(sql`
     select at, first_at, count, device_id, status, reason, message, address, token_hint, token_length

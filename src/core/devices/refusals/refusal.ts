@@ -1,14 +1,14 @@
 import { hashToken } from '../../../platform/secrets.ts'
 
-/** Why something was refused, as far as it can be told. */
+/** Reason of a refusal, as far as it is known. */
 export const REASONS = ['content', 'no_token', 'unknown_token', 'misspelt_token', 'old_token', 'disabled'] as const
 export type Reason = (typeof REASONS)[number]
 
-/** What was refused, as the door saw it. */
+/** A refused request as the protocol's handler saw it. */
 export interface Refused {
-  /** Null when the token let nobody in. */
+  /** Null if the token was not valid. */
   device: { id: number } | null
-  /** What stood where the token should be. */
+  /** The text sent in place of the token. */
   token: string | null
   status: number
   message: string
@@ -19,17 +19,17 @@ const LONGEST_MESSAGE = 300
 const TOKEN_INSIDE = /[0-9a-f]{64}/i
 const HINT_LENGTH = 4
 
-/** The same refusal, however often; the token itself is not in it. */
+/** Identifies equal refusals; it does not contain the token. */
 export interface RefusalKind extends Omit<Refused, 'token' | 'device'> {
   device_id: number | null
   reason: Reason
   token_hint: string | null
   token_length: number | null
-  /** Of what may be a token of ours, as it stands and as it was perhaps meant. */
+  /** Hashes of a text that may be a token: as sent, and as probably meant. */
   hashes: { given: string; meant: string | null } | null
 }
 
-/** Pure: what can be said before anybody is asked whose token this is. */
+/** Classifies a refusal without looking up the owner of the token. Pure. */
 export function kindOf({ device, token, status, message, address }: Refused): RefusalKind {
   const known = { status, message: storable(message), address, device_id: device?.id ?? null }
   const nothing = { token_hint: null, token_length: null, hashes: null }
@@ -45,10 +45,10 @@ export function kindOf({ device, token, status, message, address }: Refused): Re
   }
 }
 
-/** Short, and without what neither PostgreSQL nor MQTT takes in a text. */
+/** Shortened, and without characters that PostgreSQL or MQTT refuse in a text. */
 export const storable = (text: string): string => text.slice(0, LONGEST_MESSAGE).replaceAll('\0', '').toWellFormed()
 
-/** A device that a token belongs or has belonged to. */
+/** A device that a token belongs or belonged to. */
 export interface TokenOwner {
   id: number
   token_hash: string
@@ -56,7 +56,7 @@ export interface TokenOwner {
   enabled: boolean
 }
 
-/** Names the device and the reason where the token is one that it had, or was meant to be. Pure. */
+/** Adds the device and the reason if the token is, was, or was meant to be one of the device. Pure. */
 export function explained(kind: RefusalKind, owners: readonly TokenOwner[]): RefusalKind {
   const { hashes } = kind
   if (hashes === null) return kind
@@ -68,13 +68,13 @@ export function explained(kind: RefusalKind, owners: readonly TokenOwner[]): Ref
   const about = (device_id: number, reason: Reason) => ({ ...kind, device_id, reason, token_hint: null })
   if (owner !== undefined) {
     if (!owner.enabled) return about(owner.id, 'disabled')
-    // Used in the moment before it became good again, or ended.
+    // Used just before it became valid again, or just after it ended.
     return about(owner.id, 'old_token')
   }
   const meant = ownerOf(hashes.meant)
   return meant === undefined ? kind : about(meant.id, 'misspelt_token')
 }
 
-/** What makes two refusals the same one. */
+/** Equal refusals have equal keys. */
 export const keyOf = ({ device_id, reason, status, message, address, token_hint, token_length }: RefusalKind): string =>
   JSON.stringify([device_id, reason, status, message, address, token_hint, token_length])

@@ -3,15 +3,15 @@ import { networkOf } from '../../../platform/network-of-address.ts'
 
 const LIMIT = 60
 const WINDOW_MS = 60_000
-/** Addresses, or networks of IPv6, that are counted at once; from one more on, the one counted longest is forgotten. */
+/** Addresses, or IPv6 networks, counted at once; beyond that, the oldest window is dropped. */
 const SITES_LIMIT = 10_000
 
-/** Counts a bad token that came from an address, and says how it is refused. */
+/** Counts a bad token from an address, and returns its refusal. */
 export type RefuseToken = (address: string) => RequestError
 
 /**
- * 401, and 429 for what comes beyond sixty bad tokens a minute from one address. Good tokens are never asked about:
- * many devices share an address, and must not be refused for their neighbours.
+ * 401 for a bad token; 429 beyond sixty bad tokens a minute from one address. Good tokens are not limited: many devices
+ * share an address, and one must not be refused because of the others.
  */
 export function tokenRefusals(now: () => Date): RefuseToken {
   /** In the order in which the windows end. */

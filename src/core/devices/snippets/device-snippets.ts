@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Module } from '../../vocabulary/modules.ts'
 
-/** A program, or a part of one, that sends readings of one device. */
+/** A program, or a part of one, that sends readings of a device. */
 export interface DeviceSnippet {
   key: SnippetKey
-  /** For people. */
+  /** Shown to people. */
   name: string
-  /** As code fences and highlighters call it. */
+  /** Name of the language for code fences and highlighters. */
   language: string
   text: string
 }
@@ -24,7 +24,7 @@ const SNIPPETS = [
 ] as const
 export type SnippetKey = (typeof SNIPPETS)[number]['key']
 
-/** What a device of each kind may measure. */
+/** An example metric for each module. */
 const EXAMPLES: Record<Module, { metric: string; value: number }> = {
   health: { metric: 'heart_rate', value: 72 },
   vehicle: { metric: 'speed_kmh', value: 48.2 },
@@ -39,10 +39,7 @@ const texts = SNIPPETS.map(({ file, ...about }) => ({
   text: readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8'),
 }))
 
-/**
- * Snippets that can be run as they are. `url` is where devices reach the service; `token` is that of the device, or words
- * that stand for it.
- */
+/** Snippets that run as they are. `url` is the address for devices; `token` is the device's, or a placeholder. */
 export function deviceSnippets(device: { url: string; token: string; module: Module }): DeviceSnippet[] {
   const { metric, value } = EXAMPLES[device.module]
   const values: Record<string, string> = {
@@ -58,6 +55,6 @@ export function deviceSnippets(device: { url: string; token: string; module: Mod
   }))
 }
 
-/** Nothing in it ends a text or begins an expression, in any of these languages. */
+/** Escapes everything that ends a string or begins an expression in any of these languages. */
 const quotable = (text: string): string =>
   text.replace(/[\s"'`$\\{}<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)

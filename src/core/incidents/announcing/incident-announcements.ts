@@ -5,10 +5,10 @@ import { type Announcement, incidentLane } from '../../webhooks/events/webhook-e
 import type { Resolution } from '../incident.ts'
 import type { IncidentPosition, IncidentRow } from '../incident-store.ts'
 
-/** An announcement names no more of the devices of a storm than this. */
+/** Most devices of a storm that an announcement names. */
 const DEVICES_NAMED = 50
 
-/** A device that an incident is about. */
+/** A device concerned by an incident. */
 export interface SubjectDevice {
   id: number
   name: string
@@ -44,7 +44,7 @@ export function incidentCreated(
     module: device?.module ?? incident.module,
     tags: device?.tags ?? tagsOf(incident.storm_tag),
     rule_key: incident.rule_key,
-    // What a person opens, or a whole site, is news in any case.
+    // An incident opened by a person or a storm is announced even in a silence.
     bypasses_silences: incident.origin !== 'alert',
   }
 }

@@ -21,7 +21,10 @@ interface ChangedIncident {
   person: { id: number; email: string } | null
 }
 
-/** What receivers that asked for it are told of incidents that have just changed. Called after the change is written. */
+/**
+ * Announcements about incidents that have just changed, for receivers that subscribed to them. Called after the change
+ * is written.
+ */
 export async function incidentChangeAnnouncements(
   tx: Queryable,
   event: IncidentChangeEvent,

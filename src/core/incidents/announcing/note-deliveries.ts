@@ -4,14 +4,14 @@ import { incidentIdOf } from '../../webhooks/events/webhook-events.ts'
 import type { SettledDelivery } from '../../webhooks/outbox/attempt.ts'
 import { appendTimeline } from '../timeline.ts'
 
-/** Says on the timelines of incidents whom they were told to, and whom they could not be. */
+/** Adds delivered and failed webhooks to the timelines of their incidents. */
 export async function noteDeliveries(tx: Queryable, settled: readonly SettledDelivery[], now: Date): Promise<void> {
   const ofIncidents = settled.flatMap((delivery) => {
     const incident_id = incidentIdOf(delivery.lane)
     return incident_id === null ? [] : [{ ...delivery, incident_id }]
   })
   if (ofIncidents.length === 0) return
-  // One whose device was deleted meanwhile has no timeline any more.
+  // An incident whose device was erased meanwhile has no timeline any more.
   const ids = ofIncidents.map(({ incident_id }) => incident_id)
   const left = await tx.query<{ incident_id: number }>(sql`
     select incident_id from incidents where incident_id = any (${ids}::bigint[]) for key share`)

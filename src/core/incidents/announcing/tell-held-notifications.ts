@@ -15,13 +15,13 @@ import { appendTimeline } from '../timeline.ts'
 const AT_ONCE = 200
 
 /**
- * Looks again at notifications whose silence has ended or changed. What another silence covers stays held, what still
- * goes on is told now, what is over is never told. Returns whether there may be more.
+ * Reconsiders held notifications whose silence has ended or changed. Those covered by another silence stay held, those
+ * of open subjects are sent now, and those of resolved ones are dropped. Returns whether there may be more.
  */
 export async function tellHeldNotifications(db: Database, now: Date): Promise<boolean> {
   if (!(await isAnythingDue(db, now))) return false
   return db.transaction(async (tx) => {
-    // First the silences, as everybody who takes both.
+    // Silences are locked first, as everywhere that locks both.
     const silences = await lockLiveSilences(tx, now)
     const due = await takeHeld(tx, now, AT_ONCE)
     const toTell: HeldNotification[] = []
@@ -32,7 +32,7 @@ export async function tellHeldNotifications(db: Database, now: Date): Promise<bo
       else await settleNotification(tx, held, 'dropped')
     }
     for (const held of toTell) await settleNotification(tx, held, 'told')
-    // An incident that is due itself is told as such, not a second time with its alert.
+    // An incident that is due itself is not announced a second time with its alert.
     await tell(
       tx,
       toTell.map(({ announcement }) => announcement),

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { AROUND_S, type KeptReading, readingsAround } from './readings-around.ts'
 
-/** What followed the last alert is in by then, late readings apart. */
+/** By then, the readings after the last alert have arrived, late ones apart. */
 export const KEEP_READINGS_AFTER_S = AROUND_S
 const AT_ONCE = 50
 
-/** Keeps the readings around incidents that have been resolved for a while. Returns whether there may be more. */
+/** Saves the readings around incidents that were resolved some time ago. Returns whether there may be more. */
 export async function keepDueReadings(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await tx.query<{ incident_id: number }>(sql`
@@ -27,8 +27,8 @@ export async function keepDueReadings(db: Database, now: Date): Promise<boolean>
 }
 
 /**
- * Keeps the readings around incidents that lie in a month about to be dropped, and were not kept yet. Returns whether
- * there may be more.
+ * Saves the readings around incidents in a month that is about to be dropped, unless they are saved already. Returns
+ * whether there may be more.
  */
 export async function keepReadingsOfMonth(
   tx: Queryable,
@@ -62,7 +62,7 @@ export async function keepReadingsOfMonth(
 
 async function keepReadings(tx: Queryable, incidentId: number, now: Date): Promise<void> {
   const rows = [...(await readingsAround(tx, incidentId))].map(([device_id, readings]) => ({ device_id, readings }))
-  // A reopened incident is kept again; by then the first of its readings may be gone.
+  // The readings of a reopened incident are saved again; by then, the first of them may be gone.
   await tx.query(sql`
     insert into incident_readings as k (incident_id, device_id, kept_at, readings)
     select ${incidentId}, r.device_id, ${now}, r.readings
@@ -84,7 +84,7 @@ export interface DeviceReadings {
   readings: KeptReading[]
 }
 
-/** The readings around an incident: those that were kept, or those that are there, whichever are more. */
+/** The readings around an incident: the saved ones or the stored ones, whichever are more. */
 export async function findIncidentReadings(db: Queryable, incidentId: number): Promise<DeviceReadings[]> {
   const present = await readingsAround(db, incidentId)
   const kept = await db.query<DeviceReadings>(sql`

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { appendTimeline } from '../timeline.ts'
 
 /**
- * An incident stays where it began. Where nobody knew that, the first alert that knows its place tells it; where a later
- * one was elsewhere, the timeline says so.
+ * An incident keeps the position at which it began. If that is unknown, the first alert with a position sets it; a
+ * later alert at another position is noted on the timeline.
  */
 export async function locateIncidents(
   tx: Queryable,

@@ -2,18 +2,18 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type ReadingRecord, readingColumns } from '../../telemetry/history/history-store.ts'
 
-/** So much before and behind the moment at which an alert was raised … */
+/** Readings this long before and after an alert was raised are kept … */
 export const AROUND_S = 15 * 60
-/** … at most so many readings on each side, of so many moments. */
+/** … at most this many on each side, around at most this many moments. */
 const READINGS_A_SIDE = 50
 const MOMENTS = 10
 
-/** A reading as it is kept; the names are those of the history. */
+/** A saved reading; the fields have the names of the history. */
 export type KeptReading = Omit<ReadingRecord, 'digest'>
 
 /**
- * The readings around the first moments of an incident, by device and oldest first: when its alerts were raised, when
- * its devices fell silent, when a person opened it. A device without any has an empty list.
+ * The readings around the first moments of an incident (alerts raised, devices gone offline, opened by a person), by
+ * device and oldest first. A device without any has an empty list.
  */
 export async function readingsAround(db: Queryable, incidentId: number): Promise<Map<number, KeptReading[]>> {
   const rows = await db.query<ReadingRecord & { device_id: number }>(sql`
@@ -65,7 +65,7 @@ export async function readingsAround(db: Queryable, incidentId: number): Promise
   for (const { device_id, digest: _digest, ...reading } of rows) {
     const readings = byDevice.get(device_id) ?? []
     byDevice.set(device_id, readings)
-    // A device without any reading has a row of nulls.
+    // A device without readings has a row of nulls.
     if (reading.at !== null) readings.push(reading)
   }
   return byDevice

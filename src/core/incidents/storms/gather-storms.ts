@@ -19,8 +19,8 @@ import {
 } from './storm-store.ts'
 
 /**
- * Many devices that fall silent at once are one incident: a site without power or network. Looks at what was lost
- * within the last minute, adds it to a storm that is growing or opens one, and has those end whose devices are all back.
+ * Many devices that go offline at once are one incident: a site without power or network. Takes the devices lost within
+ * the last minute, adds them to a growing storm or opens one, and ends storms whose devices are all back.
  */
 export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ async function noteReturns(tx: Queryable, now: Date): Promise<void> {
   )
 }
 
-/** Those that follow join the storm of their site; what belongs to none is returned. */
+/** Adds devices to the storm of their site; returns those without one. */
 async function growStorms(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<LostDeviceRow[]> {
   let left = [...lost]
   for (const storm of await listGrowingStorms(tx, now)) {

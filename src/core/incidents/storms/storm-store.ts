@@ -5,16 +5,16 @@ import { type LostDevice, type Population, STORM_WITHIN_S } from './storm.ts'
 
 export type LostDeviceRow = LostDevice & { name: string; module: Module }
 
-/** Any number will do as long as every node takes the same one, and nothing else does. */
+/** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_005
 
-/** One node at a time looks at the weather; the others come again in half a second. */
+/** Only one node at a time looks for storms; the others try again in half a second. */
 export async function tryToWatch(tx: Queryable): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as locked`)
   return row!.locked
 }
 
-/** Devices lost within the last minute that belong to no storm yet. Those that a silence covers are no news. */
+/** Devices lost within the last minute that are in no storm yet. Devices covered by a silence do not count. */
 export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow[]> {
   return db.query<LostDeviceRow>(sql`
     select d.id, d.name, d.module, d.tags, s.offline_at
@@ -34,7 +34,7 @@ export function listLostDevices(db: Queryable, now: Date): Promise<LostDeviceRow
     order by d.id`)
 }
 
-/** Devices that are heard of, and those that were lost just now. */
+/** Counts devices that are online, and those that were lost just now. */
 export async function countPopulation(db: Queryable, now: Date): Promise<Population> {
   const rows = await db.query<{ tag: string | null; count: number }>(sql`
     select t.tag, count(*)::integer as count
@@ -57,7 +57,7 @@ export interface OpenStorm {
   population: number
 }
 
-/** Storms that something happened to within the last minute: whoever follows belongs to them. */
+/** Storms with an event within the last minute, which further devices may join. */
 export function listGrowingStorms(tx: Queryable, now: Date): Promise<OpenStorm[]> {
   return tx.query<OpenStorm>(sql`
     select
@@ -94,8 +94,8 @@ export async function updateStorm(
 }
 
 /**
- * Storms whose devices are all back resolve by themselves a while later, unless one is lost again. Returns those for
- * which that has just begun.
+ * Starts the timer for auto-resolution of storms whose devices are all back, and stops it when one is lost again.
+ * Returns the storms for which it has just started.
  */
 export async function watchStormsPass(tx: Queryable, dueAt: Date): Promise<{ incident_id: number }[]> {
   const changed = await tx.query<{ incident_id: number; is_over: boolean }>(sql`

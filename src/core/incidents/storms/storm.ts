@@ -1,12 +1,12 @@
-/** Devices that fall silent within this long of each other may have one cause: a site without power or network. */
+/** Devices that go offline within this long of each other may have one cause: a site without power or network. */
 export const STORM_WITHIN_S = 60
-/** So many of them are a storm … */
+/** At least this many of them are a storm … */
 const FEWEST = 5
-/** … if they are at least this part of those that could have. */
+/** … if they are at least this share of the devices that could be affected. */
 const LEAST_PART = 0.2
-/** Told when nobody has followed for this long, so that the number is right … */
+/** Announced when no further device followed for this long, so that the count is right … */
 const SETTLED_AFTER_S = 5
-/** … or this long after the first in any case. */
+/** … or this long after the first device in any case. */
 const TOLD_AFTER_S = 30
 
 export interface LostDevice {
@@ -15,19 +15,19 @@ export interface LostDevice {
   offline_at: Date
 }
 
-/** How many devices there are that are heard of, or were until just now: with a tag, and in all (the tag null). */
+/** Number of devices that are online or were until just now: by tag, and in all (tag null). */
 export type Population = ReadonlyMap<string | null, number>
 
 export interface Storm<Lost extends LostDevice = LostDevice> {
-  /** What the devices have in common; null when it is about all there are. */
+  /** Common tag of the devices; null if the storm is about the whole fleet. */
   tag: string | null
   devices: Lost[]
   population: number
 }
 
 /**
- * The storm that these devices, lost within the last minute, make up; null when they do not, or may be about to become
- * more. Of several sites the one that has lost most; when all there is has lost enough, all of it. Pure.
+ * The storm formed by these devices, all lost within the last minute; null if there is none or it may still grow. Of
+ * several sites, the one that has lost most; if the fleet as a whole has lost enough, the whole fleet. Pure.
  */
 export function findStorm<Lost extends LostDevice>(
   lost: readonly Lost[],
@@ -57,7 +57,7 @@ export function stormTitle(count: number, population: number, tag: string | null
   return `${count} of ${population} devices${where} fell silent`
 }
 
-/** A timeline names no more of them than this. */
+/** Most devices that a timeline entry names. */
 const NAMED = 50
 
 export function namesOf(devices: readonly { name: string }[]): string {

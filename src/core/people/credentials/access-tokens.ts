@@ -7,9 +7,9 @@ import type { Caller } from './caller.ts'
 
 export const MOBILE_IDLE_S = 30 * 86_400
 export const MOBILE_ABSOLUTE_S = 365 * 86_400
-/** Of those one person has; the one used longest ago makes room. */
+/** Most mobile tokens per person; the least recently used one is dropped. */
 const MOBILE_LIMIT = 50
-/** "Last used" is kept to the minute, so that reading does not mean writing. */
+/** "Last used" is accurate to the minute, so that reading rarely writes. */
 const TOUCH_EVERY_S = 60
 const USER_AGENT_LIMIT = 200
 
@@ -21,7 +21,7 @@ interface NewToken {
   expires_at: Date | null
 }
 
-/** Returns the plaintext, which is stored nowhere. */
+/** Returns the plaintext, which is not stored. */
 export async function insertToken(tx: Queryable, token: NewToken, now: Date): Promise<{ id: number; token: string }> {
   const plaintext = newToken()
   const [row] = await tx.query<{ id: number }>(sql`
@@ -35,7 +35,7 @@ export async function insertToken(tx: Queryable, token: NewToken, now: Date): Pr
   return { id: row!.id, token: plaintext }
 }
 
-/** The token that a login through the API answers with, named after the program that logged in. */
+/** The token for a login through the API, named after the program that logged in. */
 export async function createMobileToken(tx: Queryable, userId: number, program: string, now: Date): Promise<string> {
   const name = program.slice(0, USER_AGENT_LIMIT) || 'unknown program'
   const expires_at = secondsAfter(now, MOBILE_ABSOLUTE_S)
@@ -52,7 +52,7 @@ export async function createMobileToken(tx: Queryable, userId: number, program: 
   return token
 }
 
-/** Who is behind a live token; null when it is unknown, expired, or its owner disabled. */
+/** The caller of a live token; null if the token is unknown or expired, or its owner disabled. */
 export async function findCallerByToken(
   db: Queryable,
   token: string,
@@ -95,7 +95,7 @@ export interface TokenRecord {
 
 interface TokenFilter {
   id?: number
-  /** Of this person; null: of everybody. */
+  /** Tokens of one person, or of everybody if null. */
   userId: number | null
   beforeId: number
   limit: number

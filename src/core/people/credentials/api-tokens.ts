@@ -8,20 +8,20 @@ import { mayActAs, type Role, type User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import { findToken, insertToken, type TokenRecord } from './access-tokens.ts'
 
-/** Of those one person has. */
+/** Most API tokens per person. */
 const LIMIT = 50
 
 export interface NewApiToken {
   name: string
-  /** If absent, as much as its owner. */
+  /** Defaults to the role of its owner. */
   role?: Role | undefined
-  /** If absent, it does not end by itself. */
+  /** Without it, the token does not expire. */
   expires_in_days?: number | null | undefined
 }
 
 /**
- * A token for a program that acts for `owner`, and never shown again. Throws 400 when it could do more than its owner,
- * 404 when there is no such owner, 409 when they have one of this name already, or very many.
+ * Creates a token for a program that acts for `owner`; it is never shown again. Throws 400 if it could do more than its
+ * owner, 404 for an unknown owner, 409 if the name is taken or there are too many.
  */
 export async function createApiToken(
   db: Database,
@@ -35,7 +35,7 @@ export async function createApiToken(
   const expires_at = days === null ? null : secondsAfter(now, days * 86_400)
   if (!mayActAs(owner.role, role)) throw invalidField('/role', `must be at most ${owner.role}`)
   return db.transaction(async (tx) => {
-    // Locked, so that the tokens of a role that is being taken away cannot come into being beside that.
+    // Locked, so that no token with a role can be created while that role is being taken away.
     const user = await lockUser(tx, owner.id)
     if (user === null || !user.enabled || !mayActAs(user.role, role)) throw notFound('User')
     if ((await countApiTokens(tx, user.id)) >= LIMIT) throw conflict(`There are already ${LIMIT} tokens; revoke some`)
@@ -54,7 +54,7 @@ export async function createApiToken(
   })
 }
 
-/** Ends a token: any, or only one of `ownerId`. Throws 404. */
+/** Revokes a token: any, or only one of `ownerId`. Throws 404. */
 export async function revokeToken(
   db: Database,
   { id, ownerId }: { id: number; ownerId: number | null },

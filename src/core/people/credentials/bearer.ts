@@ -6,7 +6,9 @@ import { type FindCaller, requireCaller } from './caller.ts'
 
 export { userOf } from './caller.ts'
 
-/** The token of `Authorization: Bearer …`, or null. The scheme's case does not matter, its single space does. */
+/**
+ * The token of `Authorization: Bearer …`, or null. The scheme is case-insensitive; exactly one space must follow it.
+ */
 function bearerToken(request: FastifyRequest): string | null {
   return /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
@@ -22,5 +24,5 @@ export const noBearer = (): never => {
   throw unauthorized('A valid bearer token is needed', { 'www-authenticate': 'Bearer', connection: 'close' })
 }
 
-/** A hook for the APIs of people: 401 without a live token, 403 when the role does not reach the route's policy. */
+/** A hook for the APIs: 401 without a live token, 403 if the role is too low for the route's policy. */
 export const requireBearer = (db: Queryable, now: () => Date) => requireCaller(byBearer(db, now), noBearer)

@@ -3,13 +3,13 @@ import { forbidden } from '../../../platform/errors.ts'
 import { mayActAs, type User } from '../user.ts'
 import { mayProgramsDo } from './program-rights.ts'
 
-/** What a request showed to be let in: the session of a browser, the token of an API login, or one made for a program. */
+/** The credential of a request: a browser's session, the token of an API login, or a token made for a program. */
 export interface Credential {
   kind: 'session' | 'mobile' | 'api'
   id: number
 }
 
-/** Who asks. A session and a token lead to the same. */
+/** The authenticated caller; the same for sessions and tokens. */
 export interface Caller {
   user: User
   credential: Credential
@@ -22,12 +22,12 @@ declare module 'fastify' {
   }
 }
 
-/** Looks for a caller by one kind of credential; null when the request has none that is good. */
+/** Looks up the caller by one kind of credential; null if the request has no valid one. */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 
 /**
- * A hook that knows the caller, or turns the request away: nobody by `onStranger`; too low a role, and a program where
- * only people may, with 403.
+ * A hook that finds the caller or refuses the request: `onStranger` without one, 403 for a role that is too low and for
+ * programs where only people may act.
  */
 export function requireCaller(find: FindCaller, onStranger: (request: FastifyRequest, reply: FastifyReply) => unknown) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -45,7 +45,7 @@ export function requireCaller(find: FindCaller, onStranger: (request: FastifyReq
   }
 }
 
-/** The person behind a request that a guard let through. */
+/** The person behind an authenticated request. */
 export function userOf(request: FastifyRequest): User {
   if (request.user === null) throw new Error('No user on a route without a guard')
   return request.user

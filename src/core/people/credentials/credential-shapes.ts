@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Count, NullableText, NullableTime, Time } from '../../../platform/http/schemas/shapes.ts'
 import { ROLES } from '../user.ts'
 
-/** A bearer token, as lists show it. */
+/** A bearer token in lists. */
 export const TokenShape = Type.Object(
   {
     id: Count,
@@ -25,7 +25,7 @@ export const NewTokenShape = Type.Object(
   { title: 'NewAccessToken' },
 )
 
-/** A browser that is logged in, as lists show it. */
+/** A session in lists. */
 export const SessionShape = Type.Object(
   {
     id: Count,
@@ -40,7 +40,7 @@ export const SessionShape = Type.Object(
 const SEEN = '[^\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069]'
 
 export const newTokenFields = {
-  // Neither blank, nor with signs that no one sees or that turn the text around.
+  // Not blank, and without characters that are invisible or change the direction of text.
   name: Type.String({ examples: ['Grafana'], minLength: 1, maxLength: 100, pattern: `^${SEEN}*(?!\\s)${SEEN}+$` }),
   role: Type.Optional(Type.Enum([...ROLES])),
   expires_in_days: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 3_650 })),

@@ -6,14 +6,16 @@ import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
 import type { Credential } from './caller.ts'
 
-/** Ends all that lets a person in. No node remembers sessions or tokens, so it holds everywhere with the next request. */
+/**
+ * Ends all credentials of a person. Nodes do not cache sessions or tokens, so it takes effect with the next request.
+ */
 export async function endCredentials(tx: Queryable, userId: number): Promise<void> {
   await tx.query(sql`delete from sessions where user_id = ${userId}`)
   await tx.query(sql`delete from access_tokens where user_id = ${userId}`)
   await tx.query(sql`delete from one_time_codes where user_id = ${userId}`)
 }
 
-/** Ends what a person came in by; tokens that they made for programs stay. Throws 404. */
+/** Ends the sessions and logins of a person; tokens that they made for programs stay. Throws 404. */
 export async function logOutEverywhere(db: Database, userId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
@@ -24,7 +26,7 @@ export async function logOutEverywhere(db: Database, userId: number, by: ChangeB
   })
 }
 
-/** Ends the session or token that somebody came with. */
+/** Ends the session or token that the request came with. */
 export async function logOut(
   db: Database,
   user: User,
@@ -40,7 +42,7 @@ export async function logOut(
   })
 }
 
-/** Ends a session of this person's own. Throws 404, also for those of others. */
+/** Ends one of the person's own sessions. Throws 404, also for sessions of others. */
 export async function endSession(db: Database, user: User, id: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx.query(sql`

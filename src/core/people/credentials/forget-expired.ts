@@ -8,7 +8,9 @@ import { SESSION_ABSOLUTE_S, SESSION_IDLE_S } from './sessions.ts'
 /** Longer than any delay after a failed login. */
 const THROTTLES_KEPT_S = 86_400
 
-/** Expired logins are refused at once but kept so long: a clock that was ahead for hours must not delete valid ones. */
+/**
+ * Expired logins are refused at once but kept for a day: a clock that was ahead for hours must not delete valid ones.
+ */
 const ENDED_KEPT_S = 86_400
 
 /** Deletes expired sessions, tokens and codes a day later, and outdated records of logins. */

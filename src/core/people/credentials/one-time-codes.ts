@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
 import type { User } from '../user.ts'
 
-/** What a link to choose a password is for. */
+/** Purpose of a link for choosing a password. */
 export type LinkPurpose = 'invitation' | 'password_reset'
 
 export const LINK_LIFETIME_S: Record<LinkPurpose, number> = { invitation: 7 * 86_400, password_reset: 86_400 }
@@ -17,7 +17,7 @@ export interface Link {
   expires_at: Date
 }
 
-/** A new link for somebody; one that they had before ends. */
+/** Creates a link for a person; an earlier link ends. */
 export async function createLink(tx: Queryable, userId: number, purpose: LinkPurpose, now: Date): Promise<Link> {
   const code = newToken()
   const expires_at = secondsAfter(now, LINK_LIFETIME_S[purpose])
@@ -29,7 +29,7 @@ export async function createLink(tx: Queryable, userId: number, purpose: LinkPur
   return { code, purpose, expires_at }
 }
 
-/** Whom a link that still works is for. Looking does not use it up: programs that preview links do so too. */
+/** The person that a valid link is for. Does not use the link up, because programs that preview links open it too. */
 export async function findLinkUser(
   db: Queryable,
   link: Pick<Link, 'code' | 'purpose'>,
@@ -43,7 +43,7 @@ export async function findLinkUser(
   return user ?? null
 }
 
-/** Uses a link up; false when somebody else has. */
+/** Uses a link up; false if it was used before. */
 export async function takeLink(tx: Queryable, { code }: Pick<Link, 'code'>, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     delete from one_time_codes where code_hash = ${hashToken(code)} and expires_at > ${now} returning purpose`)
@@ -69,7 +69,7 @@ export async function isSetupCode(db: Queryable, typed: string, now: Date): Prom
   return rows.length > 0
 }
 
-/** Uses it up together with those that other nodes have printed; false when somebody else has. */
+/** Uses the code up, together with those that other nodes have printed; false if it was used before. */
 export async function takeSetupCode(tx: Queryable, typed: string, now: Date): Promise<boolean> {
   const rows = await tx.query<{ code_hash: string; expires_at: Date }>(sql`
     delete from one_time_codes where purpose = 'setup' returning code_hash, expires_at`)

@@ -1,9 +1,9 @@
 import type { ListedRoute } from '../../../platform/http/route-list.ts'
 
 /**
- * All that a token made for a program may do, as far as its role reaches, by operationId. A token that was stolen must
- * not beget another way in, so whatever makes, changes or ends a person or a person's credential is refused. Tokens of
- * devices and secrets of webhooks are not: neither lets anybody see or change anything here.
+ * Operations allowed for a token made for a program, within its role, by operationId. A stolen token must not create
+ * another way in, so everything that creates, changes or ends a person or a person's credential is refused. Tokens of
+ * devices and secrets of webhooks are allowed: neither lets anybody see or change anything here.
  */
 export const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   ...['getMe', 'logOut', 'listUsers', 'getUser', 'listAuditEntries', 'exportAuditEntries', 'exportConfiguration'],
@@ -28,7 +28,7 @@ export const FOR_PEOPLE_ALONE: ReadonlySet<string> = new Set([
 export const mayProgramsDo = (operationId: string | undefined): boolean =>
   operationId !== undefined && FOR_PROGRAMS.has(operationId)
 
-/** Keeps the service from starting while an operation of people is in neither list. */
+/** Throws at start-up for an operation that is in neither list. */
 export function checkProgramRights(routes: readonly ListedRoute[]): void {
   for (const { method, url, policy, schema } of routes) {
     const { operationId } = schema

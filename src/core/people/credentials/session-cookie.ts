@@ -3,7 +3,7 @@ import { type HostCookie, hostCookie } from '../../../platform/http/host-cookie.
 import type { FindCaller } from './caller.ts'
 import { findCallerBySession } from './sessions.ts'
 
-/** What a browser is known by after the login: `__Host-sid`, or `sid` without https. */
+/** The session cookie: `__Host-sid`, or `sid` without https. */
 export const sessionCookie = (publicUrl: string): HostCookie => hostCookie('sid', publicUrl)
 
 export function bySession(db: Queryable, publicUrl: string, now: () => Date): FindCaller {

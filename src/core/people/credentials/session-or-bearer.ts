@@ -5,8 +5,8 @@ import { requireCaller } from './caller.ts'
 import { bySession, sessionCookie } from './session-cookie.ts'
 
 /**
- * A hook for what both browsers and programs ask for. A request with an Authorization header stands by that alone; any
- * other comes with a session, and then whatever changes something also needs the session's CSRF token in a header.
+ * A hook for routes used by both browsers and programs. A request with an Authorization header is judged by that alone;
+ * any other needs a session and, if it changes something, the session's CSRF token in a header.
  */
 export function requireSessionOrBearer(db: Queryable, publicUrl: string, now: () => Date) {
   const [bearer, session] = [byBearer(db, now), bySession(db, publicUrl, now)]

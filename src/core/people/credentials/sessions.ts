@@ -7,18 +7,18 @@ import type { Caller } from './caller.ts'
 
 export const SESSION_IDLE_S = 12 * 3_600
 export const SESSION_ABSOLUTE_S = 7 * 86_400
-/** Of those one person has; the one used longest ago makes room. */
+/** Most sessions per person; the least recently used one is dropped. */
 const LIMIT = 50
 const TOUCH_EVERY_S = 60
 const USER_AGENT_LIMIT = 200
 
-/** Where a browser that logs in comes from, to be recognised in a list. */
+/** Where a login comes from, so that people recognize it in a list. */
 export interface Origin {
   address: string
   user_agent: string
 }
 
-/** Returns the new id for the cookie; it is stored nowhere. */
+/** Returns the new id for the cookie, which is not stored. */
 export async function createSession(tx: Queryable, userId: number, origin: Origin, now: Date): Promise<string> {
   const cookie = newToken()
   await tx.query(sql`
@@ -34,7 +34,7 @@ export async function createSession(tx: Queryable, userId: number, origin: Origi
   return cookie
 }
 
-/** Who is behind a live session; null when it is unknown, has ended, or its person is disabled. */
+/** The caller of a live session; null if the session is unknown or ended, or its person disabled. */
 export async function findCallerBySession(db: Queryable, cookie: string, now: Date): Promise<Caller | null> {
   const [row] = await db.query<User & { session_id: number; last_used_at: Date }>(sql`
     select s.id as session_id, s.last_used_at, u.id, u.email, u.role
@@ -58,7 +58,7 @@ export interface SessionRecord extends Origin {
   last_used_at: Date
 }
 
-/** The live sessions of a person, the one used last first. */
+/** The live sessions of a person, most recently used first. */
 export function listSessions(db: Queryable, userId: number, now: Date): Promise<SessionRecord[]> {
   return db.query<SessionRecord>(sql`
     select id, address, user_agent, created_at, last_used_at

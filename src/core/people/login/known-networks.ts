@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/network-of-address.ts'
 
-/** Most that one person has; the one used longest ago makes room. */
+/** Most sites per person; the least recently used one is dropped. */
 const LIMIT = 50
 
-/** Somebody has proved at this address who they are: guesses from elsewhere do not keep them from logging in here. */
+/** Remembers an address at which the person has logged in: guesses from elsewhere do not block logins from here. */
 export async function rememberNetwork(tx: Queryable, userId: number, address: string, now: Date): Promise<void> {
   await tx.query(sql`
     insert into known_networks (user_id, network, last_login_at)

@@ -8,7 +8,7 @@ import { rememberNetwork } from './known-networks.ts'
 import { recordLoginFailure } from './login-failures.ts'
 import { checkLoginAllowed, forgetLoginFailures } from './login-throttle.ts'
 
-/** Gives somebody who has proved who they are what will let them in from now on: a token, or the id of a session. */
+/** Creates the credential after a successful login: a token or a session id. */
 export type Open = (tx: Queryable, user: User) => Promise<string>
 
 export interface LoggedIn {
@@ -17,8 +17,8 @@ export interface LoggedIn {
 }
 
 /**
- * Checks email and password. Throws 429 while throttled, and one and the same 401, after the same work, whether the
- * account is unknown, disabled, or the password wrong.
+ * Checks email and password. Throws 429 while throttled. Throws the same 401, after the same work, for an unknown
+ * account, a disabled one and a wrong password.
  */
 export async function logIn(
   db: Database,
@@ -37,7 +37,7 @@ export async function logIn(
     throw wrongPassword()
   }
   return db.transaction(async (tx) => {
-    // A password that was changed, or an account disabled, since it was compared: what it opens would outlive that.
+    // The password was changed or the account disabled since the comparison: a new credential would outlive that.
     if (!(await recordLogin(tx, account, now))) throw wrongPassword()
     await forgetLoginFailures(tx, email, address)
     await rememberNetwork(tx, account.id, address, now)

@@ -7,11 +7,11 @@ import { accountKey } from './login-origin.ts'
 import { delayNextLogin, WINDOW_S } from './login-throttle.ts'
 import { type FailedNetwork, summaries } from './summed-failures.ts'
 
-/** Addresses of which the audit log hears at once in ten minutes: of each account, and of all that do not exist. */
+/** Addresses recorded at once per ten minutes: for each account, and for all unknown accounts together. */
 const FIRST_ADDRESSES = { known: 5, unknown: 20 }
 
 export interface FailedLogin {
-  /** As it was typed. */
+  /** The email as typed. */
   email: string
   /** Null: no account has this email. */
   userId: number | null
@@ -20,20 +20,23 @@ export interface FailedLogin {
 }
 
 /**
- * Counts a failed login, for the wait before the next one and for the audit log, which hears at once of the first one of an
- * account from an address and, ten minutes later, how many there were.
+ * Counts a failed login, for the delay before the next attempt and for the audit log. The first failure of an account
+ * from an address is recorded at once; the number of further ones ten minutes later.
  */
 export async function recordLoginFailure(db: Database, failed: FailedLogin, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    // In a flood each commit would be a flush of the disk that readings wait behind. This one is flushed with the next:
-    // nobody was promised that a failure survives a loss of power.
+    // In a flood, each commit would sync the disk, and readings would wait for it. This commit is synced with the next
+    // one: a failure may be lost in a power cut.
     await tx.query(sql`set local synchronous_commit = off`)
     await delayNextLogin(tx, failed.email, failed.address, now)
     if (await isNews(tx, failed, now)) await tellOfFirst(tx, failed, now)
   })
 }
 
-/** Counts it; whether it is the first of this account from this address, and there were not many addresses before it. */
+/**
+ * Counts the failure. Returns whether to record it at once: the first of this account from this address, after few
+ * other addresses.
+ */
 async function isNews(tx: Queryable, { email, userId, address, via }: FailedLogin, now: Date): Promise<boolean> {
   const windowStart = new Date(Math.floor(now.getTime() / (WINDOW_S * 1_000)) * WINDOW_S * 1_000)
   const network = networkOf(address)
@@ -62,11 +65,11 @@ async function tellOfFirst(tx: Queryable, { userId, address, via }: FailedLogin,
   await recordChange(tx, { actor: null, via, address }, change, now)
 }
 
-/** Tells the audit log how many failures there were beyond those it has heard of, once their ten minutes are over. */
+/** Records the number of failures that are not in the audit log yet, once their ten minutes are over. */
 export async function tellOfFailedLogins(db: Database, now: Date): Promise<boolean> {
   const over = secondsAfter(now, -WINDOW_S)
   await db.transaction(async (tx) => {
-    // Locked, so that another node that tells at the same time finds nothing left.
+    // Locked, so that another node doing the same finds nothing left.
     const untold = await tx.query<FailedNetwork>(sql`
       select f.user_id, u.email, f.network, f.address, f.via, f.failures - f.told as count, f.window_started_at as since
       from login_failures as f

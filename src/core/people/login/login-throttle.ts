@@ -9,9 +9,9 @@ const QUIET_S = 5 * 60
 export const ACCOUNT_FAILURES = 5
 export const ADDRESS_FAILURES = 20
 export const LONGEST_DELAY_S = 15 * 60
-/** Failures in an hour, over all addresses, after which only addresses that the account knows may try. */
+/** Failures per hour, over all addresses, after which only addresses known to the account may try. */
 export const GUESSES_PER_ACCOUNT = 100
-/** Failures of an account are counted by windows of ten minutes: an hour, and the window that it began in. */
+/** Failures of an account are counted in windows of ten minutes: the last hour, and the window in which it began. */
 export const WINDOW_S = 600
 export const COUNTED_S = 3_600 + WINDOW_S
 /** An address is known to an account for this long after a login. */
@@ -39,8 +39,8 @@ interface Standing {
 }
 
 /**
- * Throws 429 while the next try has to wait, after the same work and with the same text whether or not there is such an
- * account. Returns whether its account knows this address.
+ * Throws 429 while the next attempt has to wait, after the same work and with the same text whether or not the account
+ * exists. Returns whether the account knows this address.
  */
 export async function checkLoginAllowed(db: Queryable, email: string, address: string, now: Date): Promise<boolean> {
   const [standing] = await db.query<Standing>(sql`
@@ -74,9 +74,9 @@ function secondsToWait({ blocked_until, guesses, oldest, is_known }: Standing, n
 }
 
 /**
- * Counts a failure on every node at once. The budget spent, each further failure doubles the wait: 1 s, 2 s, … up to
- * 15 minutes; five quiet minutes after the wait wipe the slate. Guesses that were under way together count together,
- * so a burst of them is followed by a long wait.
+ * Counts a failure for all nodes at once. Once the budget is used up, each further failure doubles the wait: 1 s, 2 s,
+ * … up to 15 minutes; five minutes without a failure after the wait reset it. Guesses made at the same time count
+ * together, so a burst of them is followed by a long wait.
  */
 export async function delayNextLogin(db: Queryable, email: string, address: string, now: Date): Promise<void> {
   const windowStart = secondsAfter(now, -QUIET_S)

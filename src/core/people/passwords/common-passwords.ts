@@ -1,15 +1,18 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Some 50,000 passwords from leaks, the most used first. */
+/** About 50,000 leaked passwords, the most frequent first. */
 const RANKED = dictionary['passwords-common']
-/** Published as an example of a good one. */
+/** Published as an example of a good password. */
 const FAMOUS = 'correcthorsebatterystaple'
 
 const common = new Set([...RANKED, FAMOUS])
-/** What people put digits around when a longer one is asked for. */
+/** Words that people surround with digits when a longer password is required. */
 const favourite = new Set(RANKED.slice(0, 1_000))
 
-/** Whether guessers try it early: a leaked password, or a favourite one repeated or with digits and signs around it. */
+/**
+ * Whether attackers try it early: a leaked password, or a frequent one repeated or surrounded by digits and
+ * punctuation.
+ */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase()
   const unit = /^(.+?)\1*$/su.exec(folded)?.[1] ?? folded

@@ -1,11 +1,11 @@
-// The program that compares and makes password hashes, with the niceness it is given. It runs beside the service, so that a
-// flood of logins takes neither the processor from the readings nor the threads that look up names from the webhooks.
+// The program that creates and compares password hashes, with the given niceness. It runs in a process of its own, so
+// that a flood of logins takes neither processor time from ingestion nor the threads for DNS lookups from webhooks.
 import { setPriority } from 'node:os'
 import bcrypt from 'bcrypt'
 import type { HashAnswer, HashOrder } from './hashing.ts'
 import { runOnlyWhenIdle } from './run-only-when-idle.ts'
 
-/** Somebody who waits longer than this for the processor to be idle is let in among the others. */
+/** Hashes that have waited longer than this for an idle processor run with normal priority. */
 const PATIENCE_MS = 1_000
 
 const niceness = Number(process.argv[2])
@@ -15,7 +15,7 @@ if (isBehindOthers) runOnlyWhenIdle(true)
 let underWay = 0
 
 process.on('message', (order: HashOrder) => void work(order))
-// The one that started it is gone, or has no more use for it.
+// The parent process has ended, or needs no more hashes.
 process.on('disconnect', () => process.exit(0))
 // A terminal sends these to the service as well, which still has logins to answer.
 process.on('SIGINT', () => undefined)

@@ -5,7 +5,7 @@ import { unavailable } from '../../../platform/errors.ts'
 export interface HashOrder {
   id: number
   password: string
-  /** To compare with; null asks for a new hash. */
+  /** The hash to compare with; null creates a new hash. */
   hash: string | null
   cost: number
 }
@@ -22,12 +22,12 @@ let child: ChildProcess | null = null
 let orders = 0
 let niceness: number = constants.priority.PRIORITY_NORMAL
 
-/** From now on hashing gets about a tenth of a core that others want as well, and all of one that they do not. */
+/** Gives hashing about a tenth of a core while others need it, and all of it while they do not. */
 export function hashBehindOthers(): void {
   niceness = constants.priority.PRIORITY_BELOW_NORMAL
 }
 
-/** Has the process beside this one do it, which is started when it is first needed and again if it dies. */
+/** Hashes in the child process, which is started on first use and restarted if it dies. */
 export function hashBeside(order: Omit<HashOrder, 'id'>): Promise<string | boolean> {
   child ??= start()
   const { channel } = child
@@ -35,7 +35,7 @@ export function hashBeside(order: Omit<HashOrder, 'id'>): Promise<string | boole
   const id = orders
   return new Promise<string | boolean>((resolve, reject) => {
     pending.set(id, { resolve, reject })
-    // While it owes an answer it keeps this process running, and not otherwise.
+    // The child keeps this process running only while an answer is outstanding.
     channel?.ref()
     child?.send({ ...order, id } satisfies HashOrder)
   }).finally(() => {

@@ -3,19 +3,19 @@ import { unavailable } from '../../../platform/errors.ts'
 import { hashBeside } from './hashing.ts'
 import { isHashable } from './password-rules.ts'
 
-/** A quarter of a second of a core. */
+/** Takes a quarter of a second on one core. */
 const COST = 12
-/** Never more than two, and one core less than there are: a hash holds its core against all that would wake there. */
+/** At most two, and one less than there are cores: a hash blocks its core for everything else. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const QUEUE_LIMIT = 32
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(async () => (await hashBeside({ password, hash: null, cost: COST })) as string)
 
-/** A hash of nothing that anybody knows, so that unknown accounts take as long as known ones. */
+/** Hash of an unknown password, so that unknown accounts take as long as known ones. */
 const DUMMY_HASH = '$2b$12$91.IHgw8i/1fQjc1JAzfr.W1nvDHs4CzICZfmW6nDauaOGe4Pu.jW'
 
-/** Always costs one comparison. `null` stands for an account that does not exist, or has no password yet. */
+/** Always costs one comparison. `null` stands for an account that does not exist or has no password yet. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const hashable = isHashable(password)
   const order = { password: hashable ? password : '', hash: passwordHash ?? DUMMY_HASH, cost: COST }
@@ -26,15 +26,15 @@ export async function isPassword(password: string, passwordHash: string | null):
 let running = 0
 const queue: (() => void)[] = []
 
-/** Throws 503 when there is no place to wait for a check: before anything else is done for a login in a flood. */
+/** Throws 503 when the queue is full. Called first, so that a flood of logins costs no other work. */
 export function checkPlaceInQueue(): void {
   if (running >= AT_ONCE && queue.length >= QUEUE_LIMIT) throw unavailable('Too many logins at once; try again', 5)
 }
 
-/** So many at a time, 32 waiting, 503 for the rest. */
+/** Limits concurrent hashes; 32 more wait, the rest get 503. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   checkPlaceInQueue()
-  // The one that ends hands its place over, so `running` stays as it is.
+  // The finished hash hands its place over, so `running` stays as it is.
   if (running >= AT_ONCE) await new Promise<void>((start) => queue.push(start))
   else running += 1
   try {

@@ -1,15 +1,15 @@
 import { invalidField } from '../../../platform/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** bcrypt looks at no more; a longer password would be cut in silence. */
+/** bcrypt ignores everything beyond this; a longer password would be truncated silently. */
 const LIMIT_BYTES = 72
 export const PASSWORD_MIN_CHARACTERS = 12
 
-/** Whether bcrypt would see all of it. */
+/** Whether bcrypt would use all of it. */
 export const isHashable = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMIT_BYTES && !password.includes('\0')
 
-/** Throws 400 with the reason when nobody should use this password. */
+/** Throws 400 with the reason if the password is weak. */
 export function checkNewPassword(password: string, email: string): void {
   const refuse = (reason: string) => invalidField('/password', reason)
   if ([...password].length < PASSWORD_MIN_CHARACTERS) {

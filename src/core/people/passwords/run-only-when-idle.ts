@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 let isIdleOnly = false
 
 /**
- * Whether this process runs only while nobody else wants its core. Niceness alone lets it finish its slice of some
- * milliseconds before others wake, which is what a reading then waits for, several times. Linux has a class for this, and
- * every distribution a program that sets it; without either, niceness must do.
+ * Runs this process only when its core is idle. Niceness alone lets it finish its time slice of some milliseconds
+ * before others wake, and a reading may wait for that several times. Linux has a scheduling class for this, and every
+ * distribution a program that sets it; without either, niceness must do.
  */
 export function runOnlyWhenIdle(wanted: boolean): void {
   if (wanted === isIdleOnly || process.platform !== 'linux') return

@@ -13,8 +13,8 @@ import { hashPassword, isPassword } from './password-hashing.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 /**
- * A person's own change. Ends all of their sessions and tokens and opens a new one. Throws 400 when the present password
- * is wrong, which counts as a failed login, or the new one should not be used; 429 while throttled.
+ * Changes one's own password. Ends all sessions and tokens of the person and opens a new one. Throws 400 if the current
+ * password is wrong, which counts as a failed login, or if the new one is weak; 429 while throttled.
  */
 export async function changePassword(
   db: Database,
@@ -45,7 +45,7 @@ export async function changePassword(
   })
 }
 
-/** A person chooses a password by a link they were given, and is logged in. Throws 400, and 404 for a link used up. */
+/** Sets a password with a link and logs the person in. Throws 400, and 404 for a link that was used up. */
 export async function choosePassword(
   db: Database,
   link: Pick<Link, 'code' | 'purpose'>,
@@ -70,7 +70,9 @@ export async function choosePassword(
 
 export const noLink = () => new RequestError(404, 'This link does not work any more')
 
-/** Sets somebody's password from outside, as the command line does. Throws 400, 404, and 409 when they are disabled. */
+/**
+ * Sets a person's password from outside, as the command line does. Throws 400, 404, and 409 if the person is disabled.
+ */
 export async function resetPassword(
   db: Database,
   user: UserRecord,

@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number]
 /** As those who speak them say. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** What the list of devices can tell of each, beside its name. */
+/** Columns of the list of devices, beside the name. */
 export const DEVICE_COLUMNS = [
   'status',
   'module',
@@ -24,10 +24,10 @@ export const DEVICE_COLUMNS = [
 ] as const
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number]
 export const FILTERED_LISTS = ['alerts', 'incidents'] as const
-/** Of one list. More would not be found again above it. */
+/** Most saved filters per list; they are shown above it. */
 export const MOST_SAVED_FILTERS = 20
 
-/** A list as somebody has narrowed it, under a name of theirs. */
+/** A filtered list saved under a name. */
 export const SavedFilterShape = Type.Object(
   {
     list: Type.Enum([...FILTERED_LISTS]),
@@ -38,13 +38,13 @@ export const SavedFilterShape = Type.Object(
 )
 export type SavedFilter = Static<typeof SavedFilterShape>
 
-/** How a person likes pages. What is stored stays in SI units and UTC. */
+/** Display preferences. Stored data stays in SI units and UTC. */
 export const PreferencesShape = Type.Object(
   {
     theme: Type.Enum(['system', 'light', 'dark']),
     density: Type.Enum(['comfortable', 'compact']),
     language: Type.Enum([...LANGUAGES]),
-    /** An IANA name; null until the browser has told its own. */
+    /** An IANA name; null until the browser has sent its own. */
     zone: Type.Union([Type.Null(), Type.String({ minLength: 1, maxLength: 64 })]),
     times: Type.Enum(['relative', 'absolute']),
     temperature: Type.Enum(['°C', '°F']),
@@ -76,7 +76,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   saved_filters: [],
 }
 
-/** Whether time can be told in this zone. */
+/** Whether this is a known time zone. */
 export function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
@@ -85,7 +85,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Changes some preferences and leaves the others. */
+/** Changes the given preferences and leaves the others. */
 export async function savePreferences(db: Queryable, userId: number, changed: Partial<Preferences>): Promise<void> {
   await db.query(sql`
     update users set preferences = preferences || ${JSON.stringify(changed)}::jsonb where id = ${userId}`)

@@ -5,7 +5,7 @@ import { MOST_SAVED_FILTERS, type SavedFilter, savePreferences } from './prefere
 
 type Named = Pick<SavedFilter, 'list' | 'name'>
 
-/** In place of the one that had its name. Throws 400 when the list has as many as it may have. */
+/** Saves a filter, replacing one with the same name. Throws 400 if the list has too many. */
 export function keepFilter(db: Database, userId: number, filter: SavedFilter): Promise<void> {
   return change(db, userId, (saved) => {
     const others = without(saved, filter)
@@ -22,7 +22,7 @@ export const forgetFilter = (db: Database, userId: number, filter: Named): Promi
 const without = (saved: readonly SavedFilter[], { list, name }: Named): SavedFilter[] =>
   saved.filter((one) => one.list !== list || one.name !== name)
 
-/** One change after the other, so that none is lost between two windows of the same person. */
+/** Serialized, so that no change is lost between two windows of the same person. */
 const change = (db: Database, userId: number, changed: (saved: SavedFilter[]) => SavedFilter[]): Promise<void> =>
   db.transaction(async (tx: Queryable) => {
     const [row] = await tx.query<{ saved: SavedFilter[] | null }>(sql`

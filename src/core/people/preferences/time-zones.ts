@@ -1,4 +1,4 @@
-/** Zones that the engine lists by a name of long ago, with the one that tzdata gives them now. Both are understood. */
+/** Zones that the engine lists by an outdated name, with their current name in tzdata. Both are accepted. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -21,7 +21,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** The name that a zone has today; browsers and people may still use the old one. */
+/** The current name of a zone; browsers and people may still use the old one. */
 export const zoneToday = (zone: string): string => RENAMED[zone] ?? zone
 
 /** All zones to choose from, UTC first. */

@@ -15,34 +15,36 @@ export interface Explanation {
   in_hours: boolean
   last_value: number | null
   last_at: Date | null
-  /** The longest a silence may be before streaks begin anew. */
+  /** Longest gap between readings that does not break streaks. */
   max_gap_s: number
-  /** Until the clock alone changes something, if no reading does before. */
+  /** Seconds until time alone changes something, if no reading does before. */
   seconds_left: number | null
   levels: {
     severity: Severity
     value: number | null
     clear: number | null
     for_s: number
-    /** Since when it has been broken, and for how long it has to be yet; of silence, for how long it has to last yet. */
+    /**
+     * Start of the current breach, and seconds until the level is reached; for staleness, seconds until it is stale.
+     */
     broken_since: Date | null
     seconds_left: number | null
     clear_since: Date | null
   }[]
-  /** Each part of the condition, as the newest reading has it: true, false, or null where that does not tell. */
+  /** Each part of the condition in the newest reading: true, false, or null if the reading does not tell. */
   parts: { type: Condition['type']; field: string; value: number | null; is_true: boolean | null }[]
 }
 
-/** The state of a device that explains what a rule does. */
+/** The state of a device that explains a rule. */
 export interface Evidence {
-  /** The newest reading of the device, if any. */
+  /** The newest reading of the device, if there is one. */
   newest: Reading | null
-  /** For a rule on silence: since when (ms) it has been waiting for the device to speak; null when it does not wait. */
+  /** For a stale rule: since when (ms) it has been waiting for a reading; null if it does not wait. */
   contentAt: number | null
   now: Date
 }
 
-/** Why a rule does, or does not, fire for a device. Pure. */
+/** Explains why a rule fires or does not fire for a device. Pure. */
 export function explainRule(
   rule: CompiledRule,
   device: Device,
@@ -98,7 +100,7 @@ function stateOf(state: RuleState | null): Explanation['state'] {
   return state.resolved === null ? 'idle' : 'cooldown'
 }
 
-/** Seconds of silence: of the device, or of one value. */
+/** Seconds since the last reading of the device, or of one field. */
 function staleness(
   { condition, field }: CompiledRule,
   state: RuleState | null,

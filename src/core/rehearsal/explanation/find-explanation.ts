@@ -23,12 +23,12 @@ export interface FoundExplanation extends Explanation {
   device_id: number
   enabled: boolean
   in_scope: boolean
-  /** What keeps receivers from being told of its most severe level, and until when. */
+  /** The silence that covers the alert at its most severe level, and its end. */
   silenced_by: { silence_id: number; reason: string; until: Date } | null
   newest_reading: { at: Date; received_at: Date } | null
 }
 
-/** Null when there is no such rule. Throws 404 when there is no such device. */
+/** Null for an unknown rule. Throws 404 for an unknown device. */
 export async function findExplanation(
   db: Queryable,
   key: string,
@@ -40,7 +40,7 @@ export async function findExplanation(
   return stored && explainFor(db, stored, deviceId, offlineAfterS, now)
 }
 
-/** The same for a rule as somebody has it in mind; as version 0 it remembers nothing. Throws 404 for the device. */
+/** The same for a draft of a rule; as version 0 it has no state. Throws 404 for the device. */
 export async function explainFor(
   db: Queryable,
   asked: Pick<StoredRule, 'definition' | 'version' | 'enabled'>,
@@ -63,7 +63,7 @@ export async function explainFor(
     limit 1`)
   const { modules } = definition.scope ?? {}
   const isStale = rule.condition.type === 'stale'
-  // Silence is no reading's: what counts is what the device is.
+  // Staleness does not depend on a reading: the module of the device counts.
   const module = isStale ? device.module : (row?.module ?? device.module)
   const in_scope =
     isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module))

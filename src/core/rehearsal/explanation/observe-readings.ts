@@ -3,9 +3,9 @@ import type { Reading } from '../../telemetry/reading.ts'
 import type { TimedValue } from '../../telemetry/series/lttb.ts'
 
 /**
- * What each part of a condition made of these readings of a device, in the order of `watch.leaves`: the numbers that are
- * compared with limits. As the engine does it, readings count as they arrived, and one older than what was known is passed
- * over. Pure.
+ * The values of each part of a condition over these readings of a device, in the order of `watch.leaves`: the numbers
+ * that are compared with limits. Like in the engine, readings count in the order of arrival, and late ones are skipped.
+ * Pure.
  */
 export function observeReadings({ watch, scope }: CompiledRule, readings: readonly Reading[]): TimedValue[][] {
   const series = watch.leaves.map((): TimedValue[] => [])
@@ -26,6 +26,6 @@ export function observeReadings({ watch, scope }: CompiledRule, readings: readon
   return series
 }
 
-/** For how long, in seconds, what was once measured still counts. */
+/** How long, in seconds, a measured value still counts. */
 export const reachS = ({ watch }: CompiledRule): number =>
   Math.max(...watch.leaves.map((leaf) => ('window_s' in leaf ? leaf.window_s : 'within_s' in leaf ? leaf.within_s : 0)))

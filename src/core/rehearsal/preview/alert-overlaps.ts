@@ -2,15 +2,16 @@ import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 
-/** When an alert ended (ms); `otherwise`, if it is still open. */
+/** End of an alert (ms); `otherwise` if it is still open. */
 export const endOf = ({ resolved_at }: RehearsedAlert, otherwise: number): number => resolved_at?.getTime() ?? otherwise
 
 export const byTrigger = (one: RehearsedAlert, other: RehearsedAlert): number =>
   one.triggered_at.getTime() - other.triggered_at.getTime()
 
 /**
- * Says of an alert whether one of these, of the same device, was open at some moment of it. Those that begin before it ends
- * are found by halving, and the latest end among them tells: a device may have hundreds of thousands of alerts.
+ * Returns a function that tells whether an alert overlaps one of these on the same device. Alerts that begin before it
+ * ends are found by binary search, and the latest end among them decides: a device may have hundreds of thousands of
+ * alerts.
  */
 export async function overlapsOf(
   alerts: readonly RehearsedAlert[],
@@ -32,7 +33,7 @@ export async function overlapsOf(
   }
 }
 
-/** How many of these numbers, which rise, are no larger than `limit`. */
+/** Number of values in this ascending list that are not larger than `limit`. */
 function countUpTo(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

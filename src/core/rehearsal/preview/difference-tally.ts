@@ -3,9 +3,9 @@ import type { RehearsedAlert } from '../rehearsed-alert.ts'
 import { overlapsOf } from './alert-overlaps.ts'
 import { type FirstAlerts, firstAlerts } from './first-alerts.ts'
 
-/** Alerts of one version of a rule while the other had none on the device, the other way round, and the rest. */
+/** Alerts of the new version while the old one had none on the device, the reverse, and the number of the others. */
 export interface Difference {
-  /** The first of them, `MOST_LISTED` at most. */
+  /** The first of them, at most `MOST_LISTED`. */
   added: RehearsedAlert[]
   added_count: number
   removed: RehearsedAlert[]
@@ -19,7 +19,7 @@ export interface DifferenceTally {
   difference(): Difference
 }
 
-/** Alerts that are open still count until `openUntil` (ms). */
+/** Open alerts count until `openUntil` (ms). */
 export function differenceTally(openUntil: number): DifferenceTally {
   const [added, removed] = [firstAlerts(), firstAlerts()]
   let all = 0

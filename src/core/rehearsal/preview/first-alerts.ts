@@ -1,10 +1,10 @@
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 import { byTrigger } from './alert-overlaps.ts'
 
-/** Alerts that a preview lists; more than that nobody reads, and they would be megabytes. */
+/** Alerts listed by a preview; nobody reads more, and they would be megabytes. */
 export const MOST_LISTED = 1_000
 
-/** Keeps the first alerts of any number of them, in the order in which they were triggered, and counts all. */
+/** Keeps the first alerts by trigger time, and counts all of them. */
 export interface FirstAlerts {
   count: number
   add(alert: RehearsedAlert): void
@@ -13,7 +13,7 @@ export interface FirstAlerts {
 
 export function firstAlerts(): FirstAlerts {
   let kept: RehearsedAlert[] = []
-  /** When the last of those that are listed was triggered, once there are enough. */
+  /** Trigger time of the last one listed, once the list is full. */
   let lastAt = Number.POSITIVE_INFINITY
   function cut() {
     kept = kept.sort(byTrigger).slice(0, MOST_LISTED)

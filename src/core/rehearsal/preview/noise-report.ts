@@ -3,21 +3,21 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { RuleDefinition } from '../../rules/rule.ts'
 import { listRulesWithKeys } from '../../rules/rule-store.ts'
 
-/** With fewer alerts than this the past says nothing about a better limit. */
+/** With fewer alerts than this, the past says nothing about a better limit. */
 const ENOUGH_ALERTS = 4
 
 export interface RuleNoise {
   rule_key: string
   alerts: number
   devices: number
-  /** Percent that resolved without anybody having acknowledged them. */
+  /** Percentage that resolved without an acknowledgement. */
   unattended_percent: number | null
-  /** Percent of those with an incident that people called a false alarm. */
+  /** Percentage of those with an incident that people called a false alarm. */
   false_alarm_percent: number | null
   reopened: number
   flapped: number
   median_firing_s: number | null
-  /** The limit of the mildest level with which there would have been half as many; null when there is none to name. */
+  /** The limit of the mildest level that would have halved the alerts; null if there is none. */
   halving_threshold: number | null
 }
 
@@ -27,8 +27,8 @@ interface Row extends Omit<RuleNoise, 'halving_threshold'> {
 }
 
 /**
- * How much each rule has had to say, the loudest first, of what was triggered since `since`; of one rule, or of no more
- * than its newest alerts, if that is asked for.
+ * Counts the alerts of each rule triggered since `since`, most first; optionally of one rule only, or of its newest
+ * alerts only.
  */
 export async function noiseReport(
   db: Queryable,
@@ -71,7 +71,7 @@ export async function noiseReport(
   })
 }
 
-/** Half of the alerts never went beyond the median of their worst values. */
+/** Half of the alerts never exceeded the median of their worst values. */
 function halvingOf({ condition }: RuleDefinition, lower: number, upper: number): number | null {
   if (!('op' in condition)) return null
   if (condition.op === 'gt' || condition.op === 'gte') return upper

@@ -8,15 +8,15 @@ import { firstAlerts } from './first-alerts.ts'
 const HOUR_MS = 3_600_000
 
 export interface PreviewOutcome {
-  /** The first of them, `MOST_LISTED` at most. */
+  /** The first of them, at most `MOST_LISTED`. */
   alerts: RehearsedAlert[]
   alert_count: number
   incidents: number
-  /** Summed over all alerts. */
+  /** Sum over all alerts. */
   firing_s: number
-  /** How many alerts each device that had any would have had. */
+  /** Number of alerts by device id, without devices that had none. */
   byDevice: ReadonlyMap<number, number>
-  /** How many began in each hour that had any, by the beginning of the hour (ms). */
+  /** Number of alerts that began in each hour, by the beginning of the hour (ms). */
   byHour: ReadonlyMap<number, number>
 }
 
@@ -26,7 +26,7 @@ export interface OutcomeTally {
   outcome(): PreviewOutcome
 }
 
-/** Alerts that are open still count as firing until `end` (ms). */
+/** Open alerts count as firing until `end` (ms). */
 export function outcomeTally(rule: Rule, settings: IncidentSettings, end: number): OutcomeTally {
   const opensIncident = incidentOpener(rule, settings)
   const first = firstAlerts()

@@ -6,7 +6,7 @@ import type { Reading } from '../../telemetry/reading.ts'
 import { rehearse } from '../rehearse.ts'
 import type { RehearsedAlert } from '../rehearsed-alert.ts'
 
-/** Heard at once, of those that arrived at the same moment. */
+/** Most readings with the same time of arrival that are evaluated at once. */
 const MOST_AT_ONCE = 100
 
 /**

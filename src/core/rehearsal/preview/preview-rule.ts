@@ -25,16 +25,16 @@ export interface PreviewRange {
 export interface Preview extends PreviewOutcome {
   readings: number
   devices: number
-  /** The rule as it is in force now, over the same readings; null for a new one. */
+  /** Result of the current version of the rule over the same readings; null for a new rule. */
   before: { version: number; alerts: number; incidents: number; firing_s: number } | null
-  /** Alerts of the new rule while the old one had none on the device, the other way round, and the rest. */
+  /** Alerts of the new rule while the old one had none on the device, the reverse, and the rest. */
   difference: Difference | null
 }
 
 export interface PreviewSettings {
   incidents: IncidentSettings
   offlineAfterS: number
-  /** Half a million readings take some seconds of the node: one preview at a time. */
+  /** Half a million readings take some seconds, so only one preview runs at a time. */
   previews: WaitingLine
 }
 
@@ -45,8 +45,8 @@ export interface Asker {
 }
 
 /**
- * Runs a rule over the stored readings, and says which alerts it would have raised. Throws 400 when there are too many
- * readings, 429 or 503 when too many previews are under way.
+ * Runs a rule over the stored readings and returns the alerts it would have raised. Throws 400 for too many readings,
+ * 429 or 503 for too many previews at once.
  */
 export function previewRule(
   db: Queryable,
@@ -129,7 +129,7 @@ const beforeOf = (version: number, { alert_count, incidents, firing_s }: Preview
   firing_s,
 })
 
-/** From 1, each alert once, however many lists it is in. */
+/** Numbered from 1, each alert once, even if it is in several lists. */
 function number(alerts: readonly RehearsedAlert[]): void {
   for (const [place, alert] of [...new Set(alerts)].entries()) alert.alert_id = place + 1
 }

@@ -6,8 +6,8 @@ const STEPS = /^(-?\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)x(\d+)$/
 const REPEATED = /^(.+?)x(\d+)$/
 
 /**
- * The values of a series in the notation of promtool: `120` is one value, `120x3` one and three more like it, `0+10x5`
- * one and five more, each ten higher, `_` nothing, `_x3` three times nothing. Throws when it makes no sense.
+ * Parses a series in the notation of promtool: `120` is one value, `120x3` one and three more of the same, `0+10x5` one
+ * and five more, each ten higher, `_` no value, `_x3` three times no value. Throws for anything else.
  */
 export function seriesValues(notation: string): SeriesValue[] {
   const values: SeriesValue[] = []
@@ -45,7 +45,7 @@ function parsed(text: string): SeriesValue {
 
 const UNITS_S: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** `90`, `90s`, `4m`, `1h30m`, in seconds. Throws when it is none. */
+/** Parses `90`, `90s`, `4m` or `1h30m` into seconds. Throws for anything else. */
 export function durationS(text: string | number): number {
   if (typeof text === 'number') return text
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)

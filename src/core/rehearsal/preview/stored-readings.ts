@@ -3,9 +3,9 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { Reading, Values } from '../../telemetry/reading.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 
-/** Few enough for one page to be taken in without holding up what else goes on. */
+/** Few enough to process one page without delaying other work. */
 const PAGE = 500
-/** As ingestion does: ahead of their arrival by more than this, readings are judged by the time of arrival. */
+/** Like in ingestion, readings further ahead of their arrival than this are judged by the time of arrival. */
 const FUTURE_TOLERATED_MS = 5 * 60_000
 const NOTHING: Values = Object.freeze({})
 
@@ -25,7 +25,7 @@ interface Row {
   clock_suspect: boolean
 }
 
-/** What these devices measured from `from` to before `to`, device by device, each in the order of time. */
+/** Readings of these devices from `from` to before `to`, device by device, each in the order of time. */
 export async function* readStored(
   db: Queryable,
   deviceIds: readonly number[],
@@ -58,7 +58,7 @@ export async function* readStored(
   if (current !== null) yield current
 }
 
-/** Of what a device measured in a range: the nearest of either side of a moment, at most so many, in the order of time. */
+/** Readings of a device in a range: the nearest on either side of a moment, limited in number, in the order of time. */
 export async function readAround(
   db: Queryable,
   deviceId: number,
@@ -83,7 +83,7 @@ export async function readAround(
   return { before: before.reverse().map(toReading), behind: behind.map(toReading) }
 }
 
-/** How many there are, counted up to `limit`. */
+/** Number of readings, counted up to `limit`. */
 export async function countStored(
   db: Queryable,
   deviceIds: readonly number[],

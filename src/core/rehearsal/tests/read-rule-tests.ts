@@ -17,7 +17,7 @@ export interface RuleTestReport {
 
 const compiled = Compile(RuleTestFile)
 
-/** Runs the tests in a file, over the rules it names or the built-in ones. Throws when the file makes no sense. */
+/** Runs the tests of a file against the rules it names, or against the built-in ones. Throws for an invalid file. */
 export async function runRuleTestFile(file: string): Promise<RuleTestReport> {
   const content = yamlOf(await readFile(file, 'utf8'), file)
   if (isNestedDeeper(content)) throw new Error(`${file} is nested too deep`)

@@ -21,11 +21,11 @@ const Series = Type.Object(
   {
     device: Type.Optional(Name),
     field: Type.String({ pattern: '^((metrics|flags)\\.[a-z][a-z0-9_]{0,63}|battery|signal|lat|lng)$' }),
-    /** How far apart the values are; a minute, if nothing is said. */
+    /** Interval between the values; a minute by default. */
     every: Type.Optional(Duration),
-    /** When the first one is measured, counted from the start. */
+    /** Time of the first value, counted from the start. */
     from: Type.Optional(Duration),
-    /** How much later than measured they arrive. */
+    /** Delay between measurement and arrival. */
     late_by: Type.Optional(Duration),
     values: Type.Union([
       Type.String({ maxLength: 10_000 }),
@@ -50,18 +50,18 @@ const ExpectedAlert = Type.Object(
   closed,
 )
 
-/** What a file of rule tests says. */
+/** Format of a file of rule tests. */
 export const RuleTestFile = Type.Object(
   {
-    /** Files of rules, seen from this one; the built-in rules, if nothing is said. */
+    /** Files of rules, relative to this one; the built-in rules by default. */
     rules: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
     tests: Type.Array(
       Type.Object(
         {
           name: Type.String({ minLength: 1, maxLength: 200 }),
-          /** Only these rules are at work; all of them, if nothing is said. */
+          /** Keys of the rules to run; all by default. */
           only: Type.Optional(Type.Array(Name)),
-          /** 1 January 2026, midnight UTC, if nothing is said. */
+          /** 1 January 2026, midnight UTC, by default. */
           starts_at: Type.Optional(
             Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?(Z|[+-]\\d\\d:\\d\\d)$' }),
           ),

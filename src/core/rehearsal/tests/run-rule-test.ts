@@ -11,7 +11,7 @@ import type { ExpectedAlert, RuleTest } from './rule-test.ts'
 export interface RuleTestResult {
   name: string
   ok: boolean
-  /** Moments at which something else was open than expected. */
+  /** Moments at which the open alerts were not the expected ones. */
   differences: { at: string; missing: ExpectedAlert[]; unexpected: ExpectedAlert[] }[]
 }
 
@@ -19,7 +19,7 @@ const DEFAULT_START = '2026-01-01T00:00:00Z'
 const DEFAULT_EVERY_S = 60
 const ONLY_DEVICE = 'device'
 
-/** Plays the input to the rules and compares. Pure. Throws when the input makes no sense. */
+/** Runs the input through the rules and compares the alerts. Pure. Throws for invalid input. */
 export function runRuleTest(rules: readonly Rule[], test: RuleTest): RuleTestResult {
   const start = Date.parse(test.starts_at ?? DEFAULT_START)
   for (const key of test.only ?? [])
@@ -69,7 +69,7 @@ function devicesOf(test: RuleTest, rules: readonly Rule[]): Map<string, Device> 
   )
 }
 
-/** The module that the expected rules look at, for tests that name none. */
+/** The module of the expected rules, for tests that name none. */
 function moduleOf(test: RuleTest, rules: readonly Rule[]): Module {
   const keys = [...(test.only ?? []), ...test.expect.flatMap(({ alerts }) => alerts.map(({ rule }) => rule))]
   const rule = rules.find(({ key, scope }) => keys.includes(key) && scope.modules.length > 0)
@@ -81,7 +81,7 @@ interface Arrival {
   reading: Reading
 }
 
-/** Values of one device and one moment make one reading; in the order of their arrival. */
+/** Values of the same device and moment make one reading; in the order of arrival. */
 function arrivalsOf(test: RuleTest, devices: ReadonlyMap<string, Device>, start: number): Arrival[] {
   const bodies = new Map<string, { name: string; at: number; received: number; fields: [string, SeriesValue][] }>()
   for (const series of test.input) {

@@ -13,12 +13,12 @@ import {
 } from './condition.ts'
 
 const validators = Object.fromEntries(
-  // What stands inside is checked on its own, so that a fault is told of the one kind that is meant.
+  // Nested conditions are checked separately, so that a fault refers to the intended type only.
   Object.entries(conditionSchemas(Type.Unknown())).map(([type, schema]) => [type, Compile(schema)]),
 ) as unknown as Record<string, Validator>
 export const conditionTypes = Object.keys(validators) as Condition['type'][]
 
-/** Everything that is wrong with the shape of a condition. */
+/** Faults in the shape of a condition. */
 export function conditionFaults(condition: unknown, path = '/condition', depth = 1): FieldError[] {
   const type = typeof condition === 'object' && condition !== null ? (condition as { type?: unknown }).type : undefined
   const validator =
@@ -39,7 +39,7 @@ export function conditionFaults(condition: unknown, path = '/condition', depth =
     : conditionFaults(of, `${path}/of`, depth + 1)
 }
 
-/** What is wrong with a condition whose shape is right. */
+/** Faults of a condition whose shape is valid. */
 export function meaningFaults(condition: Condition, path = '/condition', isTop = true): FieldError[] {
   const faults: FieldError[] = []
   const fault = (field: string, message: string) => faults.push({ field: path + field, message })
@@ -70,7 +70,7 @@ const REMEMBERING: string[] = ['rate', 'aggregate', 'count', 'geofence']
 const leavesOf = (condition: Condition): Condition[] =>
   'of' in condition && condition.type !== 'count' ? condition.of.flatMap(leavesOf) : [condition]
 
-/** Those that are counted, too. */
+/** Includes the leaves inside of a count. */
 const countLeaves = (condition: Condition): number =>
   'of' in condition ? [condition.of].flat().reduce((sum, part) => sum + countLeaves(part), 0) : 1
 
@@ -93,7 +93,9 @@ function comparisonFaults(
   return clearFaults(condition, value, clear).map((message) => ({ field: path, message }))
 }
 
-/** A clear value lies at the limit or on its calm side; where either is the device's own, its default says. */
+/**
+ * A clear value must be at the limit or on its calm side; for a limit from a device attribute, the default is checked.
+ */
 export function clearFaults(condition: Condition, value: Limit, clear: Limit | undefined): string[] {
   if (clear === undefined) return []
   const op = comparison(condition)!

@@ -6,10 +6,10 @@ import { type LeafMeasure, type LeafMemory, type Measured, measureOf, unknown } 
 import { quickCalm, type Truth } from './quick-truth.ts'
 import { windowNotAhead } from './window.ts'
 
-/** What a rule keeps between readings, by the place of the leaf; absent when there is nothing. */
+/** State of a rule between readings, by the index of the leaf; absent if there is none. */
 export type Memory = (LeafMemory | null)[]
 
-/** What a condition says at one moment. A level is a bit, the least severe the lowest. */
+/** Result of a condition at one moment. Each level is a bit, the least severe the lowest. */
 export interface Finding {
   value: number
   breached: number
@@ -18,27 +18,27 @@ export interface Finding {
 
 export interface Observed {
   memory: Memory | null
-  /** Null: the reading leaves it unknown. */
+  /** Null: unknown from this reading. */
   finding: Finding | null
   leaves: readonly Measured[]
 }
 
-/** A condition ready to be asked. */
+/** A compiled condition. */
 export interface Watch {
-  /** Whether a rule that remembers nothing has nothing to say to this reading: so it is for nearly every one. */
+  /** Whether a rule without state has no effect for this reading, as is true of nearly every reading. */
   isCalm(reading: Evaluated): boolean
-  /** Whether something is kept between readings, so that only their right order makes sense. */
+  /** Whether state is kept between readings, so that they must be evaluated in order. */
   remembers: boolean
-  /** Null when the reading does not tell of it at all. */
+  /** Null if the reading has none of the fields. */
   observe(reading: Evaluated, memory: Memory | null, at: number): Observed | null
-  /** The leaves in the order of their memories. */
+  /** The leaves in the order of their state. */
   leaves: readonly Condition[]
-  /** The next moment after `after` at which time alone changes what it says, and what it says then. */
+  /** The next moment after `after` at which time alone changes the result, and the result then. */
   nextChange(memory: Memory | null, after: number): number | null
   findingAt(memory: Memory | null, at: number): Finding | null
 }
 
-/** The memory without values and counts that lie ahead of `now`, which would stay in their window until that time. */
+/** The state without values and counts that lie ahead of `now`; they would stay in their window until that time. */
 export function memoryNotAhead(memory: Memory | null, now: number): Memory | null {
   const parts = memory?.map((part) => partNotAhead(part, now))
   return parts?.some((part) => part !== null) ? parts : null
@@ -122,10 +122,10 @@ function compared(condition: Condition, levels: readonly RuleLevel[], value: num
   return { value, breached, cleared }
 }
 
-/** With three values: `all` is false as soon as one is, and unknown rather than true when one is unknown. */
+/** Three-valued logic: `all` is false as soon as one part is, and unknown rather than true when one is unknown. */
 function truthOf(node: Node, measured: readonly Measured[], which: 'breaks' | 'holds'): Truth {
   if (typeof node === 'number') return measured[node]![which]
-  // What a negation lets go of is what breaks, so a clear value counts for nothing below it.
+  // Below a negation, a value that clears is a breach, so clear values do not apply there.
   const truths = node.of.map((part) => truthOf(part, measured, node.type === 'not' ? 'breaks' : which))
   if (node.type === 'not') return truths[0] === null ? null : !truths[0]
   const decisive = node.type === 'any'
@@ -133,7 +133,7 @@ function truthOf(node: Node, measured: readonly Measured[], which: 'breaks' | 'h
   return truths.includes(null) ? null : !decisive
 }
 
-/** Counts readings of which a condition is true. */
+/** Counts readings for which a condition is true. */
 function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count' }>, resolve: Resolve): LeafMeasure {
   const inner = compileCondition(of, [innerLevel(of, resolve)], resolve)
   const isTrue = (reading: Evaluated, at: number): Truth => {
@@ -155,5 +155,5 @@ function counting({ of, at_least, within_s }: Extract<Condition, { type: 'count'
   }
 }
 
-/** More than that cannot be asked for. */
+/** Upper limit of `at_least`. */
 const MOST_COUNTED = 100

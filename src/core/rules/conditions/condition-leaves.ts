@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
 
-/** Where a value stands in a reading: `metrics.systolic`, `flags.water_leak`, `battery`, `signal`. */
+/** Path of a value in a reading: `metrics.systolic`, `flags.water_leak`, `battery`, `signal`. */
 export const Field = Type.String({ pattern: '^((metrics|flags)\\.[a-z][a-z0-9_]{0,63}|battery|signal)$' })
 
-/** Narrows a condition to readings that name this substance, kind or state; case does not matter. */
+/** Restricts a condition to readings with this text value (substance, kind or state), ignoring case. */
 const Where = Type.Object(
   { field: Field, equals: Type.String({ minLength: 1, maxLength: 64 }) },
   { additionalProperties: false },
 )
 
-/** A number, or one that a device may have of its own. A device without it falls back to the default. */
+/** A number, or a reference to a device attribute. A device without the attribute uses the default. */
 export const Limit = Type.Union([
   Type.Number(),
   Type.Object(
@@ -26,7 +26,7 @@ export const WindowS = Type.Integer({ minimum: 1, maximum: 7 * 86_400 })
 const MinPoints = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 }))
 const closed = { additionalProperties: false }
 
-/** Inside all, any, not and count a number is compared right there; at the top of a rule its levels do that. */
+/** Inside all, any, not and count, the number is compared in place; at the top of a rule, its levels do that. */
 const inner = { value: Type.Optional(Limit), clear: Type.Optional(Limit) }
 
 export const Threshold = Type.Object(
@@ -41,7 +41,7 @@ export const Range = Type.Object(
     mode: Type.Enum(['outside', 'inside']),
     min: Type.Number(),
     max: Type.Number(),
-    /** How far past the limit a value must be to count as cleared. */
+    /** Distance past the limit that a value needs to count as cleared. */
     margin: Type.Optional(Type.Number({ minimum: 0 })),
     where: Type.Optional(Where),
   },
@@ -71,7 +71,9 @@ export const Aggregate = Type.Object(
   {
     type: Type.Literal('aggregate'),
     field: Field,
-    /** `all` and `any`: every value, or one value, of the window compares so. `all` needs a full window. */
+    /**
+     * `all` and `any`: every value, or at least one, of the window satisfies the comparison. `all` needs a full window.
+     */
     fn: Type.Enum(['avg', 'min', 'max', 'sum', 'count', 'all', 'any']),
     window_s: WindowS,
     op: Op,
@@ -82,7 +84,10 @@ export const Aggregate = Type.Object(
   closed,
 )
 
-/** Points for the values of one reading, added up; a band counts for values up to and with `upto`, the last for the rest. */
+/**
+ * Points for values of one reading, added up. A band applies to values up to and including `upto`, the last one to the
+ * rest.
+ */
 export const Score = Type.Object(
   {
     type: Type.Literal('score'),
@@ -99,7 +104,7 @@ export const Score = Type.Object(
       ),
       { minItems: 1, maxItems: 20 },
     ),
-    /** Readings with fewer of the parts say nothing. */
+    /** Readings with fewer of the parts are unknown. */
     min_parts: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
     op: Op,
     ...inner,
@@ -107,11 +112,11 @@ export const Score = Type.Object(
   closed,
 )
 
-/** Silence, in the time of the service. Without `after_s` the device's own offline threshold. */
+/** No data, in server time. Without `after_s`, the device's own offline threshold. */
 export const Stale = Type.Object(
   {
     type: Type.Literal('stale'),
-    /** Null: anything at all. */
+    /** Null: any reading. */
     field: Type.Optional(Type.Union([Field, Type.Null()])),
     after_s: Type.Optional(Type.Integer({ minimum: 5, maximum: 366 * 86_400 })),
   },
@@ -147,9 +152,9 @@ export const Geofence = Type.Object(
     type: Type.Literal('geofence'),
     fence: Fence,
     when: Type.Enum(['outside', 'inside', 'enter', 'exit']),
-    /** Fixes this close to the border say nothing new. */
+    /** Positions this close to the border do not change the side. */
     buffer_m: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
-    /** That many fixes in a row make a change of side. */
+    /** Consecutive positions on the other side that change the side. */
     min_points: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   },
   closed,

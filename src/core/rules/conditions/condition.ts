@@ -30,7 +30,7 @@ export type Condition = Leaf | CountLeaf | Group
 export const MAX_DEPTH = 3
 export const MAX_LEAVES = 10
 
-/** The schema of each kind; what stands inside count, all, any and not has its own, and is left to `build`. */
+/** The schema of each type; conditions inside count, all, any and not have their own, `inside`. */
 export function conditionSchemas<Inside extends object>(inside: Inside): Record<Condition['type'], TObject> {
   const group = (type: 'all' | 'any' | 'not') =>
     Type.Object(
@@ -56,13 +56,13 @@ export function conditionSchemas<Inside extends object>(inside: Inside): Record<
   }
 }
 
-/** How a condition that gives a number compares it; null for those that are true or false by themselves. */
+/** The comparison of a numeric condition; null for conditions that are true or false by themselves. */
 export function comparison(condition: Condition): Op | null {
   if (condition.type === 'count' || condition.type === 'stale') return 'gte'
   return 'op' in condition ? condition.op : null
 }
 
-/** What an alert names as its field. */
+/** The field that an alert names. */
 export function fieldOf(condition: Condition): string {
   switch (condition.type) {
     case 'geofence':

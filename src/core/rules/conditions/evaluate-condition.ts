@@ -3,13 +3,13 @@ import type { Reading } from '../../telemetry/reading.ts'
 import type { RuleLevel } from '../rule.ts'
 import { type Condition, comparison, type Op } from './condition.ts'
 
-/** What conditions look at in a reading. */
+/** The fields of a reading that conditions use. */
 export type Evaluated = Pick<Reading, 'metrics' | 'flags' | 'battery' | 'signal' | 'lat' | 'lng'>
 
-/** Reads one field; every rule asks for its own at every reading, so where that is is worked out once. */
+/** Returns a reader for one field. Every rule reads its field for every reading, so the path is parsed only once. */
 export function fieldReader(field: string): (reading: Evaluated) => unknown {
   const [part, key] = field.split('.') as [string, string?]
-  // Under `constructor` every object inherits something; other names need not be looked up with that care.
+  // Every object inherits `constructor` and others; only such names need an own-property check.
   const inherited = key !== undefined && key in Object.prototype
   if (part === 'metrics') {
     return inherited ? (reading) => own(reading.metrics, key) : (reading) => reading.metrics[key!]
@@ -18,7 +18,7 @@ export function fieldReader(field: string): (reading: Evaluated) => unknown {
   return part === 'battery' ? (reading) => reading.battery : (reading) => reading.signal
 }
 
-/** Whether a reading names the substance, kind or state that the condition is about. */
+/** Returns a filter for readings with this text value. */
 export function whereFilter(where: { field: string; equals: string } | undefined): (reading: Evaluated) => boolean {
   if (where === undefined) return () => true
   const read = fieldReader(where.field)
@@ -29,7 +29,7 @@ export function whereFilter(where: { field: string; equals: string } | undefined
   }
 }
 
-/** Whether this value sets the level off. */
+/** Whether this value breaches the level. */
 export function isBreached(condition: Condition, level: Pick<RuleLevel, 'value'>, value: number): boolean {
   const op = comparison(condition)
   if (op !== null) return compare(value, op, level.value!)
@@ -44,8 +44,8 @@ export function isBreached(condition: Condition, level: Pick<RuleLevel, 'value'>
 }
 
 /**
- * Whether this value lets go of a level that was set off. With a clear value the level holds on until that is reached:
- * `gt` clears at `<= clear`, `gte` at `< clear`, `lt` at `>= clear`, `lte` at `> clear` (as Datadog defines it).
+ * Whether this value clears a breached level. With a clear value, the level stays breached until that is reached: `gt`
+ * clears at `<= clear`, `gte` at `< clear`, `lt` at `>= clear`, `lte` at `> clear` (as Datadog defines it).
  */
 export function isCleared(condition: Condition, level: Pick<RuleLevel, 'value' | 'clear'>, value: number): boolean {
   const op = comparison(condition)
@@ -64,7 +64,7 @@ export function isCleared(condition: Condition, level: Pick<RuleLevel, 'value' |
   }
 }
 
-/** The limit an alert names: the level's, the side of the range that was crossed, or none for what is just true. */
+/** The limit that an alert names: the level's, the crossed side of the range, or none for a condition without one. */
 export function limitOf(condition: Condition, level: RuleLevel, value: number): number | null {
   if (comparison(condition) !== null) return level.value
   if (condition.type === 'geofence') return 0
@@ -72,7 +72,7 @@ export function limitOf(condition: Condition, level: RuleLevel, value: number): 
   return value < condition.min ? condition.min : condition.max
 }
 
-/** Whether a value is further from what is wanted than the worst one so far. Not all conditions know degrees. */
+/** Whether a value is worse than the worst one so far. Not all conditions have degrees. */
 export function isWorse(condition: Condition, value: number, worstYet: number): boolean {
   if (condition.type === 'range') {
     const middle = (condition.min + condition.max) / 2

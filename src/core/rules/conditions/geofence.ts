@@ -4,7 +4,7 @@ import type { Fence } from './condition.ts'
 /** Metres from the border of a fence: positive outside, negative inside. */
 export function distanceToFence(fence: Fence, point: Coordinates): number {
   if ('circle' in fence) return distanceM(fence.circle, point) - fence.circle.radius_m
-  // Flat, seen from the point: fences are far smaller than the earth.
+  // A flat projection around the point: fences are far smaller than the earth.
   const corners = fence.polygon.map(([lat, lng]) => ({ lat, lng }))
   let nearest = Number.POSITIVE_INFINITY
   let isInside = false
@@ -24,15 +24,15 @@ function isEastOf(point: Coordinates, from: Coordinates, to: Coordinates): boole
   return fromX + ((toX - fromX) * -fromY) / (toY - fromY) > 0
 }
 
-/** On which side a device is taken to be, and how many fixes in a row have said otherwise. */
+/** The current side of a device, and the number of consecutive positions on the other side. */
 export interface SideMemory {
   side: 'inside' | 'outside'
   against: number
 }
 
 /**
- * The side after one more fix. The buffer lies outside the border and speaks for the present side, so that a device that
- * stands on the border does not come and go; `minPoints` fixes in a row make it change.
+ * The side after one more position. The buffer lies outside the border and favours the current side, so that a device
+ * on the border does not alternate; `minPoints` consecutive positions change the side.
  */
 export function nextSide(before: SideMemory, distanceM: number, bufferM: number, minPoints: number): SideMemory {
   const other = before.side === 'inside' ? 'outside' : 'inside'

@@ -1,14 +1,14 @@
 import type { RuleLevel } from '../rule.ts'
 import type { Condition, Limit } from './condition.ts'
 
-/** The number that a limit means for a device with these attributes. */
+/** Resolves a limit to a number for one device. */
 export type Resolve = (limit: Limit | undefined | null) => number | null
 
-/** What a part of a condition is compared with inside another one. */
+/** The limits of a part of a condition inside another one. */
 export const limitsOf = (part: Condition, resolve: Resolve) =>
   'value' in part ? settled(part.value, part.clear, resolve) : { value: null, clear: null }
 
-/** A clear value that is a plain number keeps its distance from a limit that the device has of its own. */
+/** A plain clear value keeps its distance from the default when the device has its own limit. */
 export function settled(
   value: Limit | null | undefined,
   clear: Limit | null | undefined,
@@ -20,7 +20,7 @@ export function settled(
   return { value: limit, clear: limit! + clear - value.default }
 }
 
-/** The only level there is inside. */
+/** The only level of a nested condition. */
 export const innerLevel = (part: Condition, resolve: Resolve): RuleLevel => ({
   severity: 'info',
   for_s: 0,

@@ -4,24 +4,24 @@ import { type Evaluated, fieldReader, isBreached, isCleared, whereFilter } from 
 import { distanceToFence, nextSide, type SideMemory } from './geofence.ts'
 import { aggregateOf, changeIn, countIn, isFull, type WindowMemory, withValue } from './window.ts'
 
-/** What a part of a condition keeps between readings; counts keep the times of what they have counted. */
+/** State of a part of a condition between readings; a count keeps the times of the counted readings. */
 export type LeafMemory = WindowMemory | SideMemory | number[]
 
-/** One part of a condition after a reading. Unknown, because the reading does not tell: all of it null. */
+/** Result of one part of a condition for a reading. Unknown if everything is null. */
 export interface Measured {
   memory: LeafMemory | null
   value: number | null
-  /** Whether it is true, and whether it still holds once it was, which a clear value may allow for longer. */
+  /** Whether it is breached, and whether a breach still holds, which a clear value may extend. */
   breaks: boolean | null
   holds: boolean | null
 }
 
 export interface LeafMeasure {
-  /** Whether the reading tells of it at all. */
+  /** Whether the reading has the field. */
   speaks(reading: Evaluated): boolean
-  /** Whether it keeps something between readings. */
+  /** Whether state is kept between readings. */
   remembers: boolean
-  /** For those that remember: whether this reading would leave nothing behind where nothing was before. */
+  /** For parts with state: whether this reading would leave no state where there was none. */
   forgets(reading: Evaluated): boolean
   measure(reading: Evaluated, before: LeafMemory | null, at: number): Measured
 }
@@ -29,7 +29,7 @@ export interface LeafMeasure {
 type Limits = Pick<RuleLevel, 'value' | 'clear'>
 export const unknown = (memory: LeafMemory | null): Measured => ({ memory, value: null, breaks: null, holds: null })
 
-/** What to compare stands in `limits`; at the top of a rule its levels compare, and the truths made here go unused. */
+/** `limits` are used inside another condition; at the top of a rule its levels compare, and these results go unused. */
 export function measureOf(leaf: Leaf, limits: Limits): LeafMeasure {
   switch (leaf.type) {
     case 'rate':
@@ -38,7 +38,7 @@ export function measureOf(leaf: Leaf, limits: Limits): LeafMeasure {
     case 'geofence':
       return fenced(leaf)
     case 'stale':
-      // A reading says that there is no silence now; the silence itself is told by the clock.
+      // A reading means "not stale"; staleness itself is determined by the clock.
       return momentary(
         leaf,
         limits,
@@ -51,7 +51,7 @@ export function measureOf(leaf: Leaf, limits: Limits): LeafMeasure {
 
 const isThere = (field: string, reading: Evaluated): boolean => fieldReader(field)(reading) != null
 
-/** The number in a reading, or null when it does not tell: an absent value is unknown, not false. */
+/** The number in a reading; null if absent: an absent value is unknown, not false. */
 export function valueReader(
   leaf: Extract<Leaf, { type: 'threshold' | 'range' | 'flag' | 'score' }>,
 ): (reading: Evaluated) => number | null {
@@ -103,7 +103,7 @@ function windowed(leaf: Extract<Leaf, { type: 'rate' | 'aggregate' }>, limits: L
   const isMeant = whereFilter(leaf.where)
   const windowMs = leaf.window_s * 1_000
   const needed = leaf.min_points ?? (leaf.type === 'rate' ? 2 : 1)
-  // A window that is as high as its lowest value is high all over.
+  // If even the lowest value of a window is high, all of them are.
   const isRising = leaf.op === 'gt' || leaf.op === 'gte'
   const every = isRising ? 'min' : 'max'
   const some = isRising ? 'max' : 'min'
@@ -129,7 +129,7 @@ function windowed(leaf: Extract<Leaf, { type: 'rate' | 'aggregate' }>, limits: L
         : before
       if (counted === null) return unknown(null)
       const value = summary(counted as WindowMemory)
-      // Numbers at the edge of what there is have no sum and no difference.
+      // Numbers near the limits of floating point have no sum and no difference.
       if (value === null || !Number.isFinite(value)) return unknown(counted)
       return { memory: counted, value, breaks: isBreached(leaf, limits, value), holds: !isCleared(leaf, limits, value) }
     },
@@ -137,7 +137,7 @@ function windowed(leaf: Extract<Leaf, { type: 'rate' | 'aggregate' }>, limits: L
 }
 
 function fenced({ fence, when, buffer_m = 30, min_points = 2 }: Extract<Leaf, { type: 'geofence' }>): LeafMeasure {
-  /** Where a device is that nothing is remembered of: on the side from which nothing can follow. */
+  /** Initial side of a device without state: the one that has no effect. */
   const quiet: SideMemory = { side: when === 'outside' || when === 'enter' ? 'inside' : 'outside', against: 0 }
   const metres = ({ lat, lng }: Evaluated) => Math.round(distanceToFence(fence, { lat: lat!, lng: lng! }) * 10) / 10
   const next = (reading: Evaluated, before: SideMemory) => nextSide(before, metres(reading), buffer_m, min_points)

@@ -7,7 +7,7 @@ import { type LeafMeasure, valueReader } from './measure-leaf.ts'
 /** True, false, or null for unknown. */
 export type Truth = boolean | null
 
-/** The quick answer of `Watch.isCalm`, which makes nothing on the heap where nothing is remembered. */
+/** The fast path of `Watch.isCalm`. Allocates nothing for rules without state. */
 export function quickCalm(
   condition: Condition,
   levels: readonly RuleLevel[],
@@ -22,7 +22,7 @@ export function quickCalm(
   }
 }
 
-/** Whether a condition is true of a reading alone; what remembers is not true of a reading that it forgets. */
+/** Whether a condition is true of a single reading; for parts with state, false if the reading leaves no state. */
 function quickTruth(
   condition: Condition,
   levels: readonly RuleLevel[],

@@ -29,7 +29,7 @@ test('hours over midnight belong to the day on which they begin', () => {
   assert.equal(isWithin(NIGHTS, at('2026-01-10T05:59:00+01:00')), true)
   assert.equal(isWithin(NIGHTS, at('2026-01-10T06:00:00+01:00')), false)
   assert.equal(isWithin(NIGHTS, at('2026-01-10T23:00:00+01:00')), false)
-  // Sunday night has none, so Monday morning has none either.
+  // Sunday night has no hours, so Monday morning has none either.
   assert.equal(isWithin(NIGHTS, at('2026-01-12T05:00:00+01:00')), false)
 })
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** Weekly hours in a time zone. A stretch whose `to` is not behind its `from` ends on the next day. */
+/** Weekly hours in a time zone. A range whose `to` is not after its `from` ends on the next day. */
 export const Schedule = Type.Object(
   {
     tz: Type.String({ minLength: 1, maxLength: 64 }),
@@ -36,13 +36,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether this moment lies within the hours. */
+/** Whether this moment is within the hours. */
 export const isWithin = (schedule: Schedule, at: number): boolean => minutesLeft(schedule, at) > 0
 
-/** When the stretch of hours that holds `at` ends (ms); null outside of them, and when they never end. */
+/** End (ms) of the range of hours that contains `at`; null outside of the hours, and if they never end. */
 export function endOf(schedule: Schedule, at: number): number | null {
   let end = at
-  // One stretch may follow on another.
+  // One range may follow another directly.
   for (let left = minutesLeft(schedule, at); left > 0; left = minutesLeft(schedule, end)) {
     end = wallClockLater(schedule.tz, end, left)
     if (end - at > 8 * DAY_MINUTES * MINUTE_MS) return null
@@ -50,7 +50,7 @@ export function endOf(schedule: Schedule, at: number): number | null {
   return end === at ? null : end
 }
 
-/** The moment at which clocks on the wall show so many minutes more, also when they are changed under way. */
+/** The moment at which wall clocks show this many minutes more, also across a change of daylight saving time. */
 function wallClockLater(tz: string, at: number, minutes: number): number {
   const start = Math.floor(at / MINUTE_MS) * MINUTE_MS
   const wanted = minuteOfWeek(tz, start) + minutes
@@ -59,7 +59,7 @@ function wallClockLater(tz: string, at: number, minutes: number): number {
   return guess - off * MINUTE_MS
 }
 
-/** Whole minutes, the present one included, until the end of the stretch; 0 outside. */
+/** Whole minutes until the end of the range, including the current one; 0 outside. */
 function minutesLeft({ tz, hours }: Schedule, at: number): number {
   const now = minuteOfWeek(tz, at)
   let left = 0
@@ -86,7 +86,7 @@ function minuteOfWeek(tz: string, at: number): number {
   return day * DAY_MINUTES + Number(parts.hour) * 60 + Number(parts.minute)
 }
 
-/** Making one takes longer than all the rest. */
+/** Cached, because creating one takes longer than all the rest. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(tz: string): Intl.DateTimeFormat {

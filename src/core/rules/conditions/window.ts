@@ -1,14 +1,14 @@
 /**
- * The values of a stretch of time, in at most `SLICES` pieces however many there were, so that a fast device costs no
- * more than a slow one. Times are milliseconds of reading time.
+ * The values of a time window, merged into at most `SLICES` slices, so that a fast device costs no more than a slow
+ * one. Times are milliseconds of reading time.
  */
 export interface WindowMemory {
-  /** Since when there have been values without a break as long as the window. */
+  /** Since when there have been values without a gap as long as the window. */
   since: number
   slices: Slice[]
 }
 
-/** Time of the last value, how many, sum, smallest, largest, time of the first value, the first and the last value. */
+/** Time of the last value, count, sum, smallest, largest, time of the first value, the first and the last value. */
 type Slice = [
   lastAt: number,
   n: number,
@@ -58,7 +58,7 @@ const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Num
 
 export const countIn = ({ slices }: WindowMemory): number => slices.reduce((sum, slice) => sum + slice[1], 0)
 
-/** Whether the window has been watched over for its whole length. */
+/** Whether there are values for the whole length of the window. */
 export const isFull = ({ since, slices }: WindowMemory, windowMs: number): boolean =>
   slices.at(-1)![0] - since >= windowMs
 
@@ -79,7 +79,7 @@ export function aggregateOf({ slices }: WindowMemory, fn: 'avg' | 'min' | 'max' 
   }
 }
 
-/** How the value has changed from the first one in the window to the last; null where that has no meaning. */
+/** Change from the first value in the window to the last; null if undefined. */
 export function changeIn({ slices }: WindowMemory, calc: 'delta' | 'percent' | 'per_min'): number | null {
   const [, , , , , firstAt, first] = slices[0]!
   const newest = slices.at(-1)!

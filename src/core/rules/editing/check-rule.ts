@@ -10,7 +10,7 @@ import { type RuleDefinition, RuleFrame } from '../rule.ts'
 
 const frame = Compile(RuleFrame)
 
-/** Everything that is wrong with a rule; an empty list means that the engine can run it. */
+/** All faults of a rule; if there are none, the engine can run it. */
 export function ruleFaults(definition: unknown): FieldError[] {
   if (isNestedDeeper(definition)) return [{ field: '/', message: 'is nested too deep' }]
   if (!frame.Check(definition)) return schemaFaults(frame.Errors(definition))
@@ -20,7 +20,7 @@ export function ruleFaults(definition: unknown): FieldError[] {
   return shape.length > 0 ? shape : [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule)]
 }
 
-/** PostgreSQL keeps neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function isStorable(rule: RuleDefinition): boolean {
   let isSound = true
   JSON.stringify(rule, (key, value: unknown) => {
@@ -43,7 +43,7 @@ function levelsFaults({ condition, levels }: RuleDefinition): FieldError[] {
   return faults
 }
 
-/** Otherwise the lesser level would hide the greater one, or never be seen. */
+/** Otherwise the lesser level would hide the greater one, or never be reached. */
 function areInOrder(condition: Condition, levels: RuleDefinition['levels']): boolean {
   const op = comparison(condition)
   if (op === null || op === 'eq' || op === 'neq') return true
@@ -54,7 +54,7 @@ function areInOrder(condition: Condition, levels: RuleDefinition['levels']): boo
   return values.every((value, place) => place === 0 || value > values[place - 1]!)
 }
 
-/** Counts and silences say their limit themselves, so that a rule with one level need not. */
+/** Counts and stale conditions have their limit themselves, so a rule with one level need not repeat it. */
 function impliedBy(condition: Condition): Limit | undefined {
   if (condition.type === 'count') return condition.at_least
   return condition.type === 'stale' ? (condition.after_s ?? 0) : undefined

@@ -7,23 +7,23 @@ import type { RuleDefinition } from '../rule.ts'
 import { findRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
 import { ruleFaults } from './check-rule.ts'
 
-/** Beside the built-in ones. Every device is judged by all that look at it, and every change goes through the list. */
+/** Limit of custom rules. Every device is checked by all rules in scope, and every change reads the list. */
 const MOST_OWN_RULES = 2_000
 
 export interface RuleEdit {
-  /** What the editor has seen; 0 for a rule that is not to exist yet, null to save whatever there is. */
+  /** The version that the editor has seen; 0 for a new rule, null to overwrite any version. */
   version: number | null
   by: ChangeBy
 }
 
-/** A rule from outside, or 400 with all that is wrong with it. */
+/** Validates a rule from outside. Throws 400 with all faults. */
 export function checkedRule(definition: unknown): RuleDefinition {
   const faults = ruleFaults(definition)
   if (faults.length > 0) throw badRequest(`${faults[0]!.field}: ${faults[0]!.message}`, faults)
   return definition as RuleDefinition
 }
 
-/** Adds a rule, or a new version of it. A definition that says the same is no change. Throws 409. */
+/** Creates a rule, or a new version of it. An equal definition is no change. Throws 409. */
 export async function saveRule(
   db: Database,
   definition: RuleDefinition,
@@ -33,7 +33,7 @@ export async function saveRule(
   return db.transaction((tx) => saveRuleIn(tx, definition, edit, now))
 }
 
-/** The same within a transaction of its caller. */
+/** The same within the caller's transaction. */
 export async function saveRuleIn(
   tx: Queryable,
   definition: RuleDefinition,
@@ -62,7 +62,7 @@ export async function saveRuleIn(
   const after = (await findRule(tx, key))!
   if (saved === undefined) return after
   await saveVersions(tx, [{ key, ...saved }], by.actor?.id ?? null, now)
-  // Whom it does not look at any more, it lets go.
+  // Devices that have left the scope are released.
   await tx.query(sql`update rule_states set due_at = ${now} where rule_key = ${key}`)
   if ([definition, before?.definition].some((rule) => rule?.condition.type === 'stale'))
     await recheckStaleDevices(tx, now)
@@ -70,7 +70,7 @@ export async function saveRuleIn(
   return after
 }
 
-/** Switches a rule on or off, whatever its definition says. Throws 404, 409. */
+/** Enables or disables a rule, whatever its definition says. Throws 404, 409. */
 export async function switchRule(
   db: Database,
   key: string,
@@ -99,8 +99,8 @@ export async function switchRuleIn(
 }
 
 /**
- * Removes a rule of people, or takes a built-in one back to what its pack says: null, or the rule as it is then. A
- * built-in rule that nobody has changed cannot be removed, only switched off. Throws 404, 409.
+ * Deletes a custom rule, or resets a built-in one to its pack; returns the rule after that, or null. An unchanged
+ * built-in rule cannot be deleted, only disabled. Throws 404, 409.
  */
 export async function removeRule(
   db: Database,
@@ -131,7 +131,7 @@ export async function removeRule(
 }
 
 async function lockRule(tx: Queryable, key: string): Promise<StoredRule | null> {
-  // One person at a time, so that two cannot add the same key at once, or one rule too many.
+  // Serialized, so that two people cannot create the same key at once, or exceed the limit of rules.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rules', 0))`)
   return findRule(tx, key)
 }
@@ -166,7 +166,7 @@ export async function saveVersions(
     on conflict do nothing`)
 }
 
-/** A rule on silence is new or has changed: every device that ever spoke is looked at. */
+/** A stale rule is new or has changed: every device that ever sent a reading is checked. */
 export async function recheckStaleDevices(tx: Queryable, now: Date): Promise<void> {
   await tx.query(sql`update device_states set stale_check_at = ${now} where stale_check_at > ${now}`)
 }

@@ -1,7 +1,7 @@
-/** More often than this nobody looks any more: of one device, and of all of them. */
+/** Limits per device and for all devices, beyond which people stop looking. */
 const PER_DEVICE_AND_DAY = 3
 const PER_DAY = 50
 
-/** Whether so many alerts in so many days are more than people will heed; where devices are not counted they do not matter. */
+/** Whether this number of alerts is more than people can act on. `devices` is ignored if null. */
 export const isNoisy = ({ alerts, devices }: { alerts: number; devices: number | null }, days: number): boolean =>
   alerts > PER_DAY * days || (devices !== null && alerts > PER_DEVICE_AND_DAY * days * Math.max(1, devices))

@@ -4,24 +4,24 @@ import type { Queryable } from '../../../platform/database/database.ts'
 
 const DAYS = 7
 const DAY_S = 86_400
-/** Counting devices means sorting them; of a rule that says so much it makes no difference on how many. */
+/** Counting devices needs a sort; for a rule with this many alerts, the number makes no difference. */
 const MOST_COUNTED = 1_000
-/** Days that are over change only by what arrives late. */
+/** Past days change only by late readings. */
 const GOOD_FOR_MS = 60_000
 
 export interface RuleActivity {
   rule_key: string
   last_fired: Date | null
   firing: number
-  /** Of the last seven days. */
+  /** Alerts of the last seven days. */
   alerts: number
-  /** On how many devices; null when there were so many alerts that it no longer matters. */
+  /** Number of devices; null if there were too many alerts to count them. */
   devices: number | null
-  /** How many on each of the days, the oldest first. */
+  /** Alerts per day, the oldest day first. */
   days: number[]
 }
 
-/** How many alerts each rule raised on each of the days before the last one, which begins at `until`. */
+/** Alerts of each rule on each of the days before the last one, which begins at `until`. */
 interface PastDays {
   since: Date
   until: Date
@@ -30,11 +30,11 @@ interface PastDays {
 
 export type FindRuleActivity = (db: Queryable, keys: readonly string[], now: Date) => Promise<Map<string, RuleActivity>>
 
-/** What these rules have had to say of late. Reads an index only: that of a week. */
+/** Recent alerts per rule. Reads an index only, one week of it. */
 export const findRuleActivity: FindRuleActivity = async (db, keys, now) =>
   activitySince(db, keys, await countPastDays(db, keys, now))
 
-/** The same for a page that is looked at again and again: all but the last day is counted once a minute. */
+/** The same for pages that are refreshed often: all but the last day is counted once a minute. */
 export function watchRuleActivity(): FindRuleActivity {
   let past: PastDays | null = null
   return async (db, keys, now) => {

@@ -1,7 +1,7 @@
 import { conditionSchemas } from '../conditions/condition.ts'
 import { RuleFrame } from '../rule.ts'
 
-/** The schema of a file of rules for editors: what `ruleFaults` checks, as far as a schema can say it. */
+/** JSON Schema of a file of rules, for editors: the checks of `ruleFaults`, as far as a schema can express them. */
 export function ruleFileSchema(): object {
   const { condition: _, ...properties } = RuleFrame.properties
   const inside = { $ref: '#/$defs/condition' }
@@ -27,5 +27,5 @@ export function ruleFileSchema(): object {
   }
 }
 
-/** Without what only the type system of TypeBox needs. */
+/** Without the symbols that only TypeBox needs. */
 export const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema))

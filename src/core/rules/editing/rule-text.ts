@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
 import type { RuleDefinition } from '../rule.ts'
 
-/** The database keeps JSON, which has its own order; a text is for people. What is not named here comes last. */
+/** Order of fields for people, since the database reorders JSON. Fields that are not listed come last. */
 const ORDER = [
   'key',
   'name',
@@ -34,13 +34,13 @@ const ORDER = [
   'for_s',
 ]
 
-/** A rule, or a list of them, as YAML that `parseRules` and `readRule` read. */
+/** A rule, or a list of rules, as YAML for `parseRules` and `readRule`. */
 export const ruleText = (rules: RuleDefinition | { rules: readonly RuleDefinition[] }): string =>
   stringify(inOrder(rules), { lineWidth: 120, aliasDuplicateObjects: false })
 
 const LIST = 'rules:\n'
 
-/** The same text of a list, rule by rule: of thousands it takes seconds. */
+/** The same text of a list, rule by rule: thousands of rules take seconds. */
 export async function* ruleFile(rules: readonly RuleDefinition[], signal: AbortSignal): AsyncGenerator<string> {
   const giveWay = timeSlices(signal)
   if (rules.length === 0) yield ruleText({ rules })
@@ -51,7 +51,7 @@ export async function* ruleFile(rules: readonly RuleDefinition[], signal: AbortS
   }
 }
 
-/** The same rule, its fields in the order in which people read them. */
+/** The same rule with its fields in the order for people. */
 export const ruleInOrder = (rule: RuleDefinition): RuleDefinition => inOrder(rule) as RuleDefinition
 
 function inOrder(value: unknown): unknown {

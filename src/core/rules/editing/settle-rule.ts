@@ -12,9 +12,9 @@ export interface RuleContext {
 }
 
 /**
- * Follows a change of a rule that has been committed, before it is answered: from here on the rule counts as it is now, and
- * the alerts are over that it has nothing to do with any more. It goes a few devices at a time, so that none of their
- * readings waits for all of them. What another node raises before it hears of the change, the jobs end.
+ * Applies a committed change of a rule before the request is answered: this node runs the new version, and alerts that
+ * the rule no longer supports are resolved. Devices are locked a few at a time, so that no reading waits for all of
+ * them. Alerts that another node raises before it has read the change are resolved by the jobs.
  */
 export async function settleRule({ db, rules, incidents, now }: RuleContext, key: string): Promise<void> {
   await rules.reload()

@@ -1,7 +1,7 @@
 import { type Announcement, deviceLane, incidentLane } from '../../webhooks/events/webhook-events.ts'
 import type { AlertChange } from '../engine/fold-effects.ts'
 
-/** `alert.triggered`, for an alert that this change raised. */
+/** `alert.triggered`, for an alert raised by this change. */
 export function alertTriggered(change: AlertChange, incidentId: number | null): Announcement {
   const { device, rule, alert, raised } = change
   return {

@@ -10,7 +10,7 @@ export async function newAlertIds(tx: Queryable, count: number): Promise<number[
   return rows.map((row) => row.id)
 }
 
-/** Where an alert of before stands with its incident. */
+/** An existing alert with its incident. */
 export interface IncidentLink {
   alert_id: number
   incident_id: number | null
@@ -29,7 +29,7 @@ export function findIncidentLinks(tx: Queryable, changes: readonly AlertChange[]
     left join incidents as i on i.incident_id = a.incident_id`)
 }
 
-/** Inserts what was raised and updates what was there, each with the incident it has been given. */
+/** Inserts raised alerts and updates existing ones, each with its incident. */
 export async function saveAlerts(
   tx: Queryable,
   changes: readonly AlertChange[],
@@ -125,7 +125,7 @@ function alertRow(change: AlertChange) {
 
 const CRITICAL_ACK_TIMEOUT_S = 8 * 3_600
 
-/** How long an acknowledgement keeps the alert quiet; null is for ever. */
+/** Seconds after which an acknowledged alert fires again; null is never. */
 function ackTimeoutS(rule: Rule, severity: Severity): number | null {
   return (rule.ack_timeout_s ?? (severity === 'critical' ? CRITICAL_ACK_TIMEOUT_S : 0)) || null
 }

@@ -1,4 +1,4 @@
-/** The engine numbers new alerts -1, -2, …; they get their real ids when they are written down. */
+/** The engine numbers new alerts -1, -2, …; they get their real ids when they are stored. */
 export function newAlertNumbers(): () => number {
   let raised = 0
   return () => {

@@ -17,8 +17,8 @@ import { findIncidentLinks, type IncidentLink, newAlertIds, saveAlerts } from '.
 import { saveRuleStates } from './rule-state-store.ts'
 
 /**
- * Writes down what the engine decided: alerts, their incidents, the timeline, the outgoing webhooks and the rule
- * states, all in the transaction of the readings that caused it. The devices are locked.
+ * Stores the effects of the engine: alerts, their incidents, the timeline, the outgoing webhooks and the rule states,
+ * all in the transaction of the readings that caused them. The devices are locked.
  */
 export async function recordEffects(
   tx: Queryable,
@@ -87,7 +87,7 @@ async function recordAlerts(
   await reconsiderAlerts(tx, turned.map(idOf), now)
 }
 
-/** What only some receivers want to know: what rose, what is over, and which incidents are back. */
+/** Announcements that only some receivers subscribe to: raised severities, resolved alerts and reopened incidents. */
 async function changeAnnouncements(
   tx: Queryable,
   changes: readonly AlertChange[],

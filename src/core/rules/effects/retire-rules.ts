@@ -11,8 +11,8 @@ import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 const DEVICES_AT_ONCE = 200
 
 /**
- * Ends the alerts of rules that are gone or switched off, and forgets what those rules remembered. Goes by the
- * database: a node may not have heard of a rule yet. Of one rule, if that is asked for. Returns whether there may be more.
+ * Resolves the alerts of deleted or disabled rules, and deletes their states. Uses the rules in the database, since a
+ * node may not have read a change yet. Limited to one rule by `key`. Returns whether there may be more.
  */
 export async function retireRules(db: Database, now: Date, key: string | null = null): Promise<boolean> {
   const found = await db.query<{ device_id: number }>(sql`

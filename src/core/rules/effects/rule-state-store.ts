@@ -5,8 +5,8 @@ import type { DeviceRuleStates, RuleStateChange } from '../engine/evaluate-readi
 import { notAhead, type RuleState } from '../engine/rule-state.ts'
 
 /**
- * Must run after the devices are locked: what it reads is then the latest, and nobody else's to change. What a clock
- * that ran ahead has left in a state is put right here, before anybody looks at it.
+ * Must run after the devices are locked: then the states are the latest, and nobody else changes them. A state that was
+ * stored by a clock ahead of this one is corrected here, before it is used.
  */
 export async function findRuleStates(
   tx: Queryable,
@@ -52,7 +52,7 @@ export async function saveRuleStates(tx: Queryable, changes: readonly RuleStateC
   }
 }
 
-/** Devices with a rule, or with this one, that the clock may change by now, in ascending order. */
+/** Devices with a rule state that is due by now, of one rule or of any, in ascending order. */
 export async function listDevicesDue(
   tx: Queryable,
   now: Date,

@@ -17,8 +17,8 @@ import { findRuleStates, listDevicesDue } from './rule-state-store.ts'
 const DEVICES_AT_ONCE = 200
 
 /**
- * Moves on the rules that only time moves: a streak that has now lasted long enough, an alert that has been clear for
- * long enough. Of devices with one rule that is due, if that is asked for. Returns whether there may be more.
+ * Advances rules whose state changes by time alone: a streak that has lasted long enough, an alert that has been clear
+ * for long enough. Limited to devices with one due rule by `key`. Returns whether there may be more.
  */
 export async function runDueRules(
   db: Database,
@@ -45,7 +45,7 @@ export async function runDueRules(
   return due.length === DEVICES_AT_ONCE
 }
 
-/** Adds to `all` what the clock does to the rules of one device. */
+/** Adds the effects of the clock on the rules of one device to `all`. */
 export function tickDevice(
   rules: RuleSet,
   device: Device,
@@ -57,14 +57,14 @@ export function tickDevice(
   for (const [key, state] of states) {
     const rule = rules.ruleFor(key, device)
     if (rule === undefined) {
-      // Its rule is gone or disabled, or this node has not heard of it yet: nothing is due here.
+      // The rule is deleted or disabled, or this node has not read it yet: nothing is due here.
       all.changes.push({ device_id: device.id, rule_key: key, state, due_at: null })
       continue
     }
     const step = isInScope(rule, device)
       ? tick(rule, heardSince(rule, state, upSince.getTime()), now.getTime(), maxGapS(rule, device), newAlertId)
       : leaveScope(state, now.getTime() - (state.offset ?? 0))
-    // Written even when nothing changed: its time has come and gone, and must not come again at once.
+    // Stored even if nothing has changed: otherwise it would be due again at once.
     all.changes.push(stateChange(rule, device, step.state, now))
     for (const effect of step.effects) all.effects.push({ device, rule, effect, reading: null })
   }

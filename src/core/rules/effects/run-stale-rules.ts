@@ -14,16 +14,19 @@ import { findRuleStates } from './rule-state-store.ts'
 import { findLastSeen, lastHeardOf, listDevicesToListenFor, listenAgainAt } from './stale-store.ts'
 
 const DEVICES_AT_ONCE = 200
-/** A device whose own threshold was changed meanwhile is noticed by then. */
+/** By then, a change of the device's own threshold is noticed. */
 const LONGEST_REST_MS = 600_000
 
-/** When a device was heard last (ms), null if never, and since when some node has been listening without a break. */
+/**
+ * Time of the last reading of a device (ms; null if never), and since when some node has been listening without
+ * interruption.
+ */
 export interface Listening {
   lastSeen: number | null
   upSince: Date
 }
 
-/** Raises the alerts on silence, to the second and by the clock of the service. Returns whether there may be more. */
+/** Raises the alerts of stale rules, to the second and in server time. Returns whether there may be more. */
 export async function runStaleRules(
   db: Database,
   rules: RuleSet,
@@ -59,7 +62,7 @@ export async function runStaleRules(
   return due.length === DEVICES_AT_ONCE
 }
 
-/** When each rule was last content with the device. */
+/** Returns a function with the last time at which each rule was satisfied with the device. */
 async function listener(
   tx: Queryable,
   device: Device,
@@ -73,8 +76,9 @@ async function listener(
 }
 
 /**
- * When a rule on silence was last content with a device (ms): never before one full threshold of our own presence, for
- * while we were down nobody could be heard. Null when it expects nothing: a disabled device need not speak.
+ * The last time at which a stale rule was satisfied with a device (ms): never before one full threshold of the
+ * service's own uptime, because no device could be heard while it was down. Null if the rule expects nothing: a
+ * disabled device need not send.
  */
 export async function lastContentAt(
   tx: Queryable,

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { CLOCK_TOLERANCE_S } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** How much older than its arrival a reading may be and still tell, when one value is asked for, that it was heard. */
+/** For rules on one field: a reading older than this at its arrival does not count as heard. */
 const LATENESS_S = 3_600
 
-/** Devices whose silence is to be looked at by now. */
+/** Devices whose staleness is to be checked by now. */
 export async function listDevicesToListenFor(db: Queryable, now: Date, limit: number): Promise<number[]> {
   const rows = await db.query<{ device_id: number }>(sql`
     select device_id
@@ -16,7 +16,7 @@ export async function listDevicesToListenFor(db: Queryable, now: Date, limit: nu
   return rows.map(({ device_id }) => device_id)
 }
 
-/** In ms of server time; devices that were never heard are left out. */
+/** In ms of server time; devices without any reading are left out. */
 export async function findLastSeen(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ device_id: number; last_seen: number }>(sql`
     select device_id, (extract(epoch from last_seen) * 1000)::float8 as last_seen
@@ -26,9 +26,9 @@ export async function findLastSeen(tx: Queryable, deviceIds: readonly number[]):
 }
 
 /**
- * When a device was last heard of one value, not looking further back than `since` (ms of server time): that moment
- * itself when it was earlier, null when never. Asked only when the time is up, so that no reading has to note it. A
- * reading that claims to have come after the device was last seen was stored by a clock that ran ahead.
+ * When a device last sent one field, looking back no further than `since` (ms of server time): `since` itself if it was
+ * earlier, null if never. Read only when the timer is due, so that no reading has to store it. A reading received after
+ * `last_seen` was stored by a clock that was ahead.
  */
 export async function lastHeardOf(
   tx: Queryable,

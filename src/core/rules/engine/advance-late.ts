@@ -5,8 +5,8 @@ import { emptyState, type Observation, type RuleState } from './rule-state.ts'
 import { type EngineStep, moveOpenAlert, newAlert } from './settle-alert.ts'
 
 /**
- * A reading older than what the device already told. Newer data says more about levels and streaks, so only latched
- * rules look at it: a panic button pressed an hour ago was still pressed.
+ * Evaluates a reading older than others of the device. Newer data says more about levels and streaks, so only latched
+ * rules use it: a panic button pressed an hour ago was still pressed.
  */
 export function advanceLate(
   rule: CompiledRule,
@@ -24,7 +24,7 @@ export function advanceLate(
   if (previous?.open) {
     const told = { ...previous, last_value: value }
     const step = moveOpenAlert(rule, told, previous.open, level, at, { isNewBreach: true, isReading: true })
-    // Unless it made the alert worse, the value measured last stays the last one.
+    // Unless it made the alert worse, the latest value by event time stays.
     const last = { value: previous.last_value }
     return {
       state: step.state === null ? null : { ...step.state, last_value: previous.last_value },

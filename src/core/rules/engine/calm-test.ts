@@ -2,7 +2,7 @@ import type { Condition } from '../conditions/condition.ts'
 import { type Evaluated, fieldReader } from '../conditions/evaluate-condition.ts'
 import type { CompiledRule } from './compile-rule.ts'
 
-/** Between these two, both left out, no rule on the field breaks. */
+/** Between these two limits, exclusively, no rule on the field is breached. */
 interface Corridor {
   read: (reading: Evaluated) => unknown
   above: number
@@ -10,9 +10,9 @@ interface Corridor {
 }
 
 /**
- * Whether none of these rules, remembering nothing, has anything to say to a reading. Nearly all readings of nearly all
- * devices get no further, so it costs by the fields that are looked at and not by the rules: limits on one field make
- * a corridor in which all of them are content.
+ * Returns a test whether none of these rules, without state, has an effect for a reading. Nearly all readings of nearly
+ * all devices get no further, so the cost depends on the number of fields, not of rules: the limits on one field are
+ * merged into one corridor.
  */
 export function calmTest(rules: readonly CompiledRule[]): (reading: Evaluated) => boolean {
   const byField = new Map<string, Corridor>()
@@ -42,7 +42,7 @@ export function calmTest(rules: readonly CompiledRule[]): (reading: Evaluated) =
   }
 }
 
-/** Null for conditions that are not content between two numbers. */
+/** Null for conditions that are not calm between two numbers. */
 function limitsOf({ condition, levels }: CompiledRule): { above: number; below: number } | null {
   if (condition.type === 'range' && condition.mode === 'outside') return { above: condition.min, below: condition.max }
   if (condition.type !== 'threshold') return null

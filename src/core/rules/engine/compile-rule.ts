@@ -5,7 +5,7 @@ import { type Condition, fieldOf, type Limit } from '../conditions/condition.ts'
 import { type Resolve, settled } from '../conditions/limits.ts'
 import type { Rule, RuleLevel } from '../rule.ts'
 
-/** A rule the engine can run: its limits are plain numbers, those of one device if it has its own. */
+/** A rule that the engine can run: its limits are plain numbers, for one device if they come from its attributes. */
 export interface CompiledRule extends Rule {
   levels: RuleLevel[]
   field: string
@@ -30,7 +30,7 @@ export function compileRule(rule: Rule, device: Device | null, offlineAfterS = O
   }
 }
 
-/** What limits mean for a device, which may have some of its own. */
+/** Resolves limits for a device and its attributes. */
 export function limitsFor(device: Device | null): Resolve {
   const attributes = device?.attributes ?? {}
   return (limit) => {

@@ -9,7 +9,7 @@ import { type EngineStep, leaveScope } from './settle-alert.ts'
 /** The rule states of one device by rule key; a rule without an entry is idle. */
 export type DeviceRuleStates = Map<string, RuleState>
 
-/** What happened to an alert, with everything needed to write it down and tell of it. */
+/** An effect on an alert, with everything needed to store and announce it. */
 export interface DeviceEffect {
   device: Device
   rule: CompiledRule
@@ -33,9 +33,9 @@ const NOTHING: Evaluation = { changes: [], effects: [] }
 const NO_RULES: readonly CompiledRule[] = []
 
 /**
- * Runs the rules over the readings of one device, oldest first, up to and with the first on which an alert turns: what
- * follows from that one is to be written down before the next is looked at. Pure but for `states`, which is brought up
- * to date. `recordedAt` is the newest reading time evaluated before (ms), or null.
+ * Runs the rules over the readings of one device, oldest first, up to and including the first that opens or resolves an
+ * alert: its effects must be stored before the next reading is evaluated. Pure except for `states`, which is updated.
+ * `recordedAt` is the newest reading time evaluated before (ms), or null.
  */
 export function evaluateReadings(
   rules: RuleSet,
@@ -45,7 +45,7 @@ export function evaluateReadings(
   recordedAt: number | null,
   newAlertId: () => number,
 ): Evaluation & { evaluated: number } {
-  // So it is for nearly all readings of nearly all devices.
+  // The fast path for nearly all readings of nearly all devices.
   if (states.size === 0 && areAllCalm(rules, device, readings)) return { ...NOTHING, evaluated: readings.length }
   const effects: DeviceEffect[] = []
   const touched = new Set<CompiledRule>()
@@ -58,7 +58,7 @@ export function evaluateReadings(
     touched.add(rule)
     for (const effect of step.effects) {
       effects.push({ device, rule, effect, reading })
-      // Another value of an alert that goes on is no turn: of several such, the last says it all.
+      // A further value of an open alert does not end the round: only the last of several matters.
       if (effect.kind !== 'updated') hasTurned = true
     }
   }
@@ -91,7 +91,7 @@ function areAllCalm(rules: RuleSet, device: Device, readings: readonly Reading[]
   return true
 }
 
-/** One reading in front of one rule; null when it tells the rule nothing. */
+/** Evaluates one reading for one rule; null if the reading has no effect. */
 function take(
   rule: CompiledRule,
   device: Device,
@@ -100,7 +100,7 @@ function take(
   lateBehind: number | null,
   newAlertId: () => number,
 ): EngineStep | null {
-  // Silence is measured by the clock of the service, where nothing comes late.
+  // Staleness is measured in server time, in which nothing is late.
   const isOnSilence = rule.condition.type === 'stale'
   const at = isOnSilence ? Math.max(reading.received_at, state?.last_at ?? 0) : reading.evaluated_at
   const late_behind = isOnSilence ? null : lateBehind
@@ -119,7 +119,7 @@ function take(
   return advance(rule, state, seen, newAlertId)
 }
 
-/** After a tick at `tickedAt` only what lies behind it can still be due. */
+/** After a tick at `tickedAt`, only later moments can still be due. */
 export function stateChange(
   rule: CompiledRule,
   device: Device,

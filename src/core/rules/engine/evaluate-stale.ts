@@ -7,16 +7,15 @@ import type { AlertEffect } from './rule-state.ts'
 export interface StaleEvaluation {
   changes: RuleStateChange[]
   effects: DeviceEffect[]
-  /** When to look again (ms of server time), or null when no rule looks at this device. */
+  /** Time of the next check (ms of server time), or null if no stale rule applies to this device. */
   nextAt: number | null
 }
 
 /**
- * What the rules on silence make of a device at `now` (ms of server time). `heardAt` says when the device was heard
- * last of what a rule listens to, null if never: that is no silence. Pure but for `states`.
- *
- * The moment to look again is never later than the next one that counts, however often the device speaks until then:
- * so no reading has to move it.
+ * Evaluates the stale rules for a device at `now` (ms of server time). `heardAt` returns when the device last sent what
+ * a rule expects; null (never) does not count as stale. Pure except for `states`.
+ * The next check is never later than the next moment that matters, however many readings arrive until then: so no
+ * reading has to move it.
  */
 export function evaluateStale(
   rules: readonly CompiledRule[],
@@ -38,7 +37,7 @@ export function evaluateStale(
     )
     for (const [place, moment] of moments.entries()) {
       const state = states.get(rule.key) ?? null
-      // Told already; or the silence of before, which a reading has ended since.
+      // Breached already; or an earlier breach that a reading has ended since.
       const isTold = state?.breached_since[rule.levels[place]!.severity] !== undefined
       if (moment > now || isTold) continue
       const finding = { value: rule.levels[place]!.value!, breached: (1 << (place + 1)) - 1, cleared: 0 }
@@ -53,7 +52,7 @@ export function evaluateStale(
   return silence
 }
 
-/** A reading of another module than the rule looks at was heard all the same. */
+/** A reading of another module than the rule's counts as heard too. */
 function endSilence(
   rule: CompiledRule,
   heard: number | null,

@@ -1,13 +1,13 @@
 /**
- * The last `LENGTH` states of an alert, newest in the lowest bit: whether it was broken. Where there were fewer, those
- * before count as the oldest one.
+ * The last `LENGTH` states of an alert, newest in the lowest bit: whether it was breached. If there were fewer, the
+ * earlier ones count as equal to the oldest.
  */
 export type History = number
 export const NO_HISTORY: History = 0
 
 const LENGTH = 20
 const MASK = (1 << LENGTH) - 1
-/** Percent of weighted changes, as Icinga defines it: a change counts the more, the newer it is. */
+/** Percentages of weighted changes, as in Icinga: newer changes count more. */
 const STARTS_ABOVE = 30
 const ENDS_BELOW = 25
 const OLDEST_WEIGHT = 0.8
@@ -15,7 +15,7 @@ const NEWEST_WEIGHT = 1.15
 
 export const withState = (history: History, isBroken: boolean): History => ((history << 1) | Number(isBroken)) & MASK
 
-/** Between the two limits it stays what it was. */
+/** Between the two limits, it keeps its state. */
 export function isFlapping(history: History, wasFlapping: boolean): boolean {
   const percent = changesPercent(history)
   return wasFlapping ? percent >= ENDS_BELOW : percent > STARTS_ABOVE

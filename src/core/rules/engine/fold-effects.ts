@@ -5,28 +5,28 @@ import type { CompiledRule } from './compile-rule.ts'
 import type { DeviceEffect } from './evaluate-readings.ts'
 import type { AlertEffect, OpenAlert } from './rule-state.ts'
 
-/** Everything a batch did to one alert, folded into one write. */
+/** All effects of a batch on one alert, merged into one write. */
 export interface AlertChange {
   device: Device
   rule: CompiledRule
-  /** As it stands after the batch. */
+  /** The alert after the batch. */
   alert: OpenAlert
   last_value: number
-  /** Set when this batch raised it. */
+  /** Set if this batch raised the alert. */
   raised: Extract<AlertEffect, { kind: 'raised' }> | null
   raisedBy: DeviceEffect | null
   module: Module
   title: string
   reopened: boolean
-  /** Its severity changed; and, of those, it rose. */
+  /** Whether its severity changed, and whether it increased. */
   escalated: boolean
   rose: boolean
-  /** Reading time (ms) at which it resolved, if that is how the batch left it, and why. */
+  /** Reading time (ms) and reason of its resolution, if it is resolved after the batch. */
   resolvedAt: number | null
   resolveReason: string | null
 }
 
-/** Folds effects, in the order they happened, by alert; the alerts are in the order of their last effects. Pure. */
+/** Merges effects, in the order they happened, by alert; the alerts are in the order of their last effects. Pure. */
 export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
   const changes = new Map<number, AlertChange>()
   for (const item of effects) {

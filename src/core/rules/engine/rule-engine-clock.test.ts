@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PANIC, PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
 
-/** Of silence, after which an open alert ends. */
+/** Seconds without data after which an open alert expires. */
 const WEEK_S = 7 * 86_400
 
 test('the clock raises a pending alert when its time has come', () => {

@@ -12,10 +12,12 @@ import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
 import { findingOf, PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
 import type { EngineStep } from './settle-alert.ts'
 
-/** The seed is kept, so that a run that fails here fails everywhere. */
+/** A fixed seed, so that a failing run fails everywhere. */
 const RUNS = { numRuns: 2_000, seed: 20_260_301 }
 
-/** Limits that rise, and codes of which each is a level of its own; with every way to wait, to clear and to latch. */
+/**
+ * Rules with rising limits or with one code per level, and with every combination of waiting, clearing and latching.
+ */
 const someRule: fc.Arbitrary<CompiledRule> = fc
   .record({
     op: fc.constantFrom('gt' as const, 'eq' as const),
@@ -62,7 +64,7 @@ const someSteps = fc.array(
 )
 type Steps = typeof someSteps extends fc.Arbitrary<infer T> ? T : never
 
-/** Runs the steps over one rule. `afterEach` sees, and may replace, what the rule remembers between any two of them. */
+/** Runs the steps through one rule. `afterEach` sees, and may replace, the rule's state after each step. */
 function run(
   rule: CompiledRule,
   steps: Steps,
@@ -83,7 +85,7 @@ function run(
     if (kind === 'tick' && state !== null) step = tick(rule, state, now, rule.max_gap_s, newAlertId)
     if (kind === 'close' && state?.open) step = { state: closedByPerson(rule, state, now), effects: [] }
     if (kind === 'reading' || kind === 'late') {
-      // A reading is late only behind a newer one; the generator cannot know that.
+      // A reading is late only after a newer one, which the generator cannot know.
       const at: number = kind === 'late' ? now - delayS * 1_000 : Math.max(now - delayS * 1_000, newest ?? 0)
       const late_behind: number | null = newest !== null && at < newest ? newest : null
       step = advance(

@@ -18,8 +18,8 @@ import {
 import { type EngineStep, idleUnlessRemembering, settle } from './settle-alert.ts'
 
 /**
- * One step of the alert engine: what a rule makes of a reading, given what it remembers. Pure: time comes in with the
- * observation, new alert ids from `newAlertId`.
+ * One step of the alert engine: applies a reading to a rule and its state. Pure: time comes with the observation, new
+ * alert ids from `newAlertId`.
  */
 export function advance(
   rule: CompiledRule,
@@ -56,7 +56,7 @@ export function advance(
   return { state: step.state, effects: [...since.effects, ...step.effects] }
 }
 
-/** The same rule at a later time with no new reading: the last value is taken to hold on. */
+/** Advances a rule to a later time without a new reading: the last value is assumed to hold. */
 export function tick(
   rule: CompiledRule,
   stored: RuleState,
@@ -69,7 +69,7 @@ export function tick(
   if (expiry !== null && expiry <= now) return expired(rule, state, expiry)
   if (state.offset === null) return { state, effects: [] }
   const at = now - state.offset
-  // Too old to speak for the present: wait for data.
+  // The last reading is too old to tell the current state: wait for data.
   if (at - state.last_at >= maxGapS * 1_000) return { state, effects: [] }
   return untilThen(rule, state, at, dueTime, maxGapS, newAlertId)
 }
@@ -82,7 +82,7 @@ function expired(rule: CompiledRule, state: RuleState, at: number): EngineStep {
   }
 }
 
-/** What an earlier version remembers in its own way is forgotten, but for its alert. */
+/** State from another version of the rule is dropped, except for its alert. */
 function ofThisVersion(rule: CompiledRule, state: RuleState | null): RuleState | null {
   if (state === null || state.version === rule.version) return state
   const { last_at, heard_at, open, resolved, last_value, offset } = state
@@ -95,7 +95,7 @@ const isAsleep = ({ open, resolved, breached_since }: RuleState): boolean =>
 const isSameMemory = (one: RuleState['memory'], other: RuleState['memory']): boolean =>
   one === other || (one !== null && other !== null && one.every((part, place) => part === other[place]))
 
-/** As an open alert sees it: broken until clear of its level. */
+/** From the view of an open alert: breached until its level is clear. */
 function isBroken(rule: CompiledRule, { open, history }: RuleState, finding: Finding): boolean {
   if (finding.breached !== 0) return true
   const place = open === null ? -1 : rule.levels.findIndex(({ severity }) => severity === open.severity)
@@ -103,8 +103,8 @@ function isBroken(rule: CompiledRule, { open, history }: RuleState, finding: Fin
 }
 
 /**
- * What an alert that was recovering did before this reading came. A sensor that reports by the hour recovers like any
- * other, live or replayed. Nothing is raised in hindsight: a lone old reading is no streak.
+ * Clears an alert that was recovering before this reading came, at the time it was due. So sensors that report hourly
+ * recover like any other, live or replayed. Nothing is raised retroactively: a single old reading is no streak.
  */
 function clearedSinceThen(
   rule: CompiledRule,
@@ -116,7 +116,7 @@ function clearedSinceThen(
   return untilThen(rule, before, seen.at - 1, clearDueTime, seen.max_gap_s, newAlertId)
 }
 
-/** Applies, each at its own moment, the changes that are due up to `until` (reading time). */
+/** Applies the changes that are due up to `until` (reading time), each at its own time. */
 function untilThen(
   rule: CompiledRule,
   before: RuleState,
@@ -143,7 +143,7 @@ function untilThen(
   return { state, effects }
 }
 
-/** The state at a moment without a reading: a window may have run out, the hours of the rule may be over. */
+/** The state at a moment without a reading: a window may have run out, or the rule's hours may be over. */
 function asOf(rule: CompiledRule, state: RuleState, at: number, maxGapS: number): RuleState {
   const isClosed = rule.schedule !== null && !isWithin(rule.schedule, at)
   const finding =
@@ -152,7 +152,7 @@ function asOf(rule: CompiledRule, state: RuleState, at: number, maxGapS: number)
   return { ...state, ...withStreaks(rule, state, inHours(rule, finding, at), at, maxGapS), last_value: finding.value }
 }
 
-/** Since when each level has been breached, and each one up to the open severity cleared, without a break. */
+/** Since when each level has been breached, and each one up to the open severity cleared, without interruption. */
 function withStreaks(
   rule: CompiledRule,
   previous: RuleState | null,

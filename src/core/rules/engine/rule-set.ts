@@ -8,29 +8,29 @@ import { type CompiledRule, compileRule, isPersonal, OFFLINE_AFTER_S } from './c
 
 export interface RulesInScope {
   rules: readonly CompiledRule[]
-  /** Whether none of them, remembering nothing, has anything to say. */
+  /** Whether none of them, without state, has an effect. */
   isCalm(reading: Evaluated): boolean
 }
 
-/** The rules in force, arranged for the question that every reading asks: which of them look at it? */
+/** The rules in force, indexed by what every reading needs: the rules in its scope. */
 export interface RuleSet {
   byKey: ReadonlyMap<string, Rule>
-  /** In scope of a reading of this module from this device, with the limits of the device. */
+  /** Rules in scope for a reading of this module and device, with the device's limits. */
   rulesFor(module: Module, device: Device): RulesInScope
-  /** With the limits of the device, in scope or not. */
+  /** With the device's limits, in scope or not. */
   ruleFor(key: string, device: Device): CompiledRule | undefined
-  /** The rules on silence that look at this device. */
+  /** The stale rules in scope of this device. */
   staleRulesFor(device: Device): readonly CompiledRule[]
   hasStaleRules: boolean
 }
 
-/** What the set has worked out for one device; held as long as somebody holds the device. */
+/** Cached per device object; dropped together with it. */
 interface OfDevice {
   byModule: Partial<Record<Module, RulesInScope>>
   own: Map<Rule, CompiledRule>
 }
 
-/** Compiled rules, shared by all sets that hold the rule; null for rules whose limits differ by device. */
+/** Compiled rules, shared by all sets with the rule; null for rules whose limits differ by device. */
 const forAll = new WeakMap<Rule, CompiledRule | null>()
 
 export function compiledForAll(rule: Rule): CompiledRule | null {
@@ -49,7 +49,7 @@ export function ruleSet(rules: readonly Rule[], offlineAfterS = OFFLINE_AFTER_S)
     MODULES.map((module) => [module, rules.filter((rule) => looksAtModule(rule, module))]),
   ) as Record<Module, Rule[]>
   const alike: Partial<Record<Module, RulesInScope | null>> = {}
-  /** The rules of a module, null if they differ by device. Made when the module's first reading arrives. */
+  /** The rules of a module; null if they differ by device. Built at the module's first reading. */
   function rulesForAll(module: Module): RulesInScope | null {
     if (alike[module] === undefined) {
       const ofModule = byModule[module]
@@ -109,7 +109,7 @@ const looksAtModule = ({ scope }: Rule, module: Module): boolean =>
 const looksAtAll = ({ scope }: Rule): boolean =>
   scope.tags.length + scope.device_ids.length + scope.exclude_device_ids.length + scope.exclude_tags.length === 0
 
-/** Whether a rule that looks at the module of a reading also looks at its device. */
+/** Whether a rule for the module of a reading also applies to its device. */
 export function isInScope({ scope }: Rule, device: Device): boolean {
   if (scope.exclude_device_ids.includes(device.id)) return false
   if (scope.exclude_tags.some((tag) => device.tags.includes(tag))) return false

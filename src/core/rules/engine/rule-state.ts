@@ -6,10 +6,10 @@ import type { Rule } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { type History, NO_HISTORY } from './flapping.ts'
 
-/** Since when (ms of reading time) a level has been so; a level that is not so has no entry. */
+/** Start (ms of reading time) of each level's current streak; other levels have no entry. */
 export type Since = Partial<Record<Severity, number>>
 
-/** The alert a rule holds open for a device, as far as the rule must know it. */
+/** The alert that a rule holds open for a device, with the fields the engine needs. */
 export interface OpenAlert {
   alert_id: number
   severity: Severity
@@ -17,38 +17,38 @@ export interface OpenAlert {
   occurrences: number
   /** Clear, but not yet for long enough. */
   recovering?: true
-  /** Comes and goes; held open until it calms down. */
+  /** Alternates; held open until it calms down. */
   flapping?: true
 }
 
-/** What a rule remembers of one device. Times are milliseconds of reading time. Idle is no state at all. */
+/** State of a rule for one device. Times are milliseconds of reading time. An idle rule has no state. */
 export interface RuleState {
-  /** Of the rule that wrote it. */
+  /** Version of the rule that wrote it. */
   version: number
   last_at: number
   last_value: number
-  /** Server time minus reading time, by which the clock goes on from a fresh reading; null after an old one. */
+  /** Server time minus reading time, for advancing by the clock after a fresh reading; null after an old one. */
   offset: number | null
-  /** Server time of what was heard last. */
+  /** Server time of the last reading heard. */
   heard_at: number
   breached_since: Since
   cleared_since: Since
   open: OpenAlert | null
-  /** The alert that resolved last, for as long as its cooldown may call it back. */
+  /** The last resolved alert, as long as the cooldown may reopen it. */
   resolved: (OpenAlert & { at: number }) | null
   history: History
   memory: Memory | null
 }
 
-/** What one reading, or the clock, puts in front of a rule. */
+/** One evaluation of a rule, by a reading or by the clock. */
 export interface Observation {
   at: number
   finding: Finding | null
   memory: Memory | null
   received_at: number
-  /** The newest reading time already evaluated for the device when this one is older than that; null in order. */
+  /** The newest reading time already evaluated for the device if this one is older; null if it is in order. */
   late_behind: number | null
-  /** A silence longer than this (seconds) breaks streaks. */
+  /** A longer gap between readings (seconds) breaks streaks. */
   max_gap_s: number
 }
 
@@ -73,7 +73,7 @@ export const emptyState = (rule: Rule, at: number, heardAt: number): RuleState =
   memory: null,
 })
 
-/** The next moment, in reading time (ms) behind `after`, at which time alone changes something, or null. */
+/** The next moment after `after`, in reading time (ms), at which time alone changes something, or null. */
 export function dueTime(rule: CompiledRule, state: RuleState, maxGapS: number, after = state.last_at): number | null {
   const { open } = state
   const times = rule.levels.flatMap(({ severity, for_s }) => {
@@ -95,7 +95,7 @@ export function clearDueTime(
   return earliest([clearTime(rule, state), ...changeTimes(rule, state, after)], state, maxGapS, after)
 }
 
-/** When a window runs out, or the hours of the rule end: no alert outlives what it was raised for. */
+/** When a window runs out, or the rule's hours end: no alert outlives its cause. */
 function changeTimes(rule: CompiledRule, { breached_since, open, memory }: RuleState, after: number): number[] {
   const change = rule.watch.nextChange(memory, after)
   const isAwake = open !== null || Object.keys(breached_since).length > 0
@@ -103,19 +103,19 @@ function changeTimes(rule: CompiledRule, { breached_since, open, memory }: RuleS
   return [change, end].filter((time) => time !== null)
 }
 
-/** An alert holds its severity until that very level has been clear, whatever the lower ones do. */
+/** An alert keeps its severity until that very level is clear, whatever the lower ones do. */
 function clearTime(rule: Rule, { open, cleared_since }: RuleState): number {
   const cleared = open === null || rule.latch || open.flapping ? undefined : cleared_since[open.severity]
   return cleared === undefined ? Number.POSITIVE_INFINITY : cleared + rule.clear_for_s * 1_000
 }
 
-/** Beyond `maxGapS` of the last reading nothing is due: data that old does not speak. */
+/** Nothing is due later than `maxGapS` after the last reading, because its data is too old then. */
 function earliest(times: number[], state: RuleState, maxGapS: number, after: number): number | null {
   const next = Math.min(...times.filter((time) => time > after && time - state.last_at < maxGapS * 1_000))
   return Number.isFinite(next) ? next : null
 }
 
-/** When the clock alone would change this state, in server time; null when only a reading can. */
+/** When the clock alone would change this state, in server time; null if only a reading can. */
 export function dueAt(rule: CompiledRule, state: RuleState, maxGapS: number): number | null {
   const due = dueTime(rule, state, maxGapS)
   const times = [due === null || state.offset === null ? null : due + state.offset, expiresAt(rule, state)]
@@ -123,24 +123,27 @@ export function dueAt(rule: CompiledRule, state: RuleState, maxGapS: number): nu
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** When an open alert ends because nothing has been heard of it (server time), or null. */
+/** When an open alert expires without data (server time), or null. */
 export function expiresAt(rule: Rule, state: RuleState): number | null {
   if (state.open === null || rule.latch || rule.expire_after_s === 0 || rule.condition.type === 'stale') return null
   return state.heard_at + rule.expire_after_s * 1_000
 }
 
-/** We must have listened for so long, or for the whole time if that is shorter, before an alert expires unheard. */
+/**
+ * The service must have listened for this long, or for the rule's whole expiry if that is shorter, before an alert
+ * expires.
+ */
 const LISTENED_FOR_MS = 3_600_000
 
-/** The same state after an absence of ours until `upSince`, in which nothing could be heard of its alert. */
+/** The same state after the service was down until `upSince`, when no data could arrive. */
 export function heardSince(rule: Rule, state: RuleState, upSince: number): RuleState {
   const earliest = upSince - Math.max(0, rule.expire_after_s * 1_000 - LISTENED_FOR_MS)
   return state.open === null || state.heard_at >= earliest ? state : { ...state, heard_at: earliest }
 }
 
 /**
- * A state that was stored while the clock ran ahead, as if its last reading came just now: what it was about to wait for
- * lies at most its own time from here. Any other state is returned as it is.
+ * Corrects a state stored while the clock was ahead, as if its last reading had just come: whatever it waits for is at
+ * most its own duration away. Any other state is returned unchanged.
  */
 export function notAhead(state: RuleState, now: number): RuleState {
   if (!isAhead(state.heard_at, now)) return state
@@ -160,7 +163,7 @@ export function notAhead(state: RuleState, now: number): RuleState {
   }
 }
 
-/** A person closed the alert: streaks start anew, and only the cooldown remembers it. */
+/** State after a person closed the alert: streaks restart, and only the cooldown refers to it. */
 export function closedByPerson(rule: Rule | null, state: RuleState, at: number): RuleState | null {
   if (rule === null) return null
   const resolved = state.open === null ? null : { ...state.open, at: Math.max(at - (state.offset ?? 0), state.last_at) }

@@ -34,7 +34,7 @@ export const PANIC: RuleDefinition = {
   title: 'Panic button pressed',
 }
 
-/** One device under one rule. Times are seconds; what happened is told in words, as "raised warning". */
+/** Runs one device through one rule. Times are seconds; effects are returned as text, like "raised warning". */
 export function watch(definition: RuleDefinition) {
   const rule = compileRule(withDefaults(definition, 1), null)
   let state: RuleState | null = null
@@ -81,7 +81,7 @@ export function watch(definition: RuleDefinition) {
   }
 }
 
-/** What a condition on one value says of it. */
+/** The result of a single-value condition for a value. */
 export function findingOf({ condition, levels }: CompiledRule, value: number): Finding {
   const bits = (is: typeof isCleared) =>
     levels.reduce((sum, level, place) => sum + (is(condition, level, value) ? 1 << place : 0), 0)

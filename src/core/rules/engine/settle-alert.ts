@@ -15,7 +15,7 @@ interface Context {
   isReading: boolean
 }
 
-/** Given the streaks and the value in `state`, opens, moves or closes the alert. */
+/** Opens, changes or closes the alert according to the streaks and the value in `state`. */
 export function settle(
   rule: CompiledRule,
   state: RuleState,
@@ -35,14 +35,14 @@ export function settle(
   return { state: { ...state, resolved: isCoolingDown ? state.resolved : null }, effects: [] }
 }
 
-/** Nothing is pending, open or cooling down: only what a window or a fence must know is kept. */
+/** If nothing is pending, open or cooling down, only the state of windows and fences is kept. */
 export function idleUnlessRemembering(rule: Rule, state: RuleState): RuleState | null {
   return state.memory === null
     ? null
     : { ...emptyState(rule, state.last_at, state.heard_at), last_value: state.last_value, memory: state.memory }
 }
 
-/** The rule does not look at the device any more, since either was changed: nothing is left of it. */
+/** The device left the rule's scope because one of them was changed: the state is dropped and the alert closed. */
 export function leaveScope(state: RuleState, at: number): EngineStep {
   const { open, last_value: value } = state
   const effect = open && ({ kind: 'resolved', alert: open, at, value, reason: 'out_of_scope' } as const)
@@ -97,7 +97,7 @@ export function moveOpenAlert(
     ...(!rule.latch && state.cleared_since[open.severity] !== undefined ? { recovering: true as const } : {}),
     ...(flaps ? { flapping: true as const } : {}),
   }
-  // While it comes and goes nobody is told that it went.
+  // A flapping alert is not reported as cleared.
   const holding = rule.latch || flaps ? open.severity : heldSeverity(rule, state, open, at)
   const severity = moreSevere(holding, reached?.severity ?? null)
   if (severity === null) return resolve(rule, state, alert, at)
@@ -125,7 +125,7 @@ function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: num
   }
 }
 
-/** The most severe level, up to the open one, that has not been clear for long enough; null when all have. */
+/** The most severe level, up to the open one, that has not been clear for long enough; null if all have. */
 function heldSeverity(rule: CompiledRule, state: RuleState, open: OpenAlert, at: number): Severity | null {
   const held = rule.levels.findLast(({ severity }) => {
     if (rank(severity) > rank(open.severity)) return false

@@ -26,7 +26,7 @@ const DEVICE: Device = {
 
 const definitionOf = (key: string): RuleDefinition => DEFINITIONS.find((definition) => definition.key === key)!
 
-/** What the packs make of one reading on its own: at once, and when a minute has gone by. */
+/** Alerts of the packs for a single reading: immediately, and after a minute. */
 function alertsFrom(body: ReadingBody): { atOnce: string[]; inAMinute: string[] } {
   const states: DeviceRuleStates = new Map()
   evaluateReadings(RULES, DEVICE, [toReading({ ...body, ts: NOW }, NOW)], states, null, () => 1)

@@ -5,7 +5,7 @@ import type { RuleDefinition } from '../rule.ts'
 
 export const PACKS = new URL('.//', import.meta.url)
 
-/** The rules that come with the service, from the files in packs/. Throws, naming each fault, when one is not sound. */
+/** Reads the built-in rules from the files in packs/. Throws with all faults if one is invalid. */
 export async function readRulePacks(): Promise<RuleDefinition[]> {
   const files = (await readdir(PACKS)).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml')).sort()
   const packs = await Promise.all(
@@ -14,7 +14,7 @@ export async function readRulePacks(): Promise<RuleDefinition[]> {
   return packs.flat()
 }
 
-/** The rules in a file, YAML or JSON: a list, or a list under `rules`. Throws, naming each fault. */
+/** Parses a file of rules, YAML or JSON: a list, or a list under `rules`. Throws with all faults. */
 export function parseRules(text: string, name: string): RuleDefinition[] {
   const content = yamlOf(text, name)
   const rules = Array.isArray(content) ? content : (content as { rules?: unknown } | null)?.rules

@@ -7,8 +7,8 @@ import type { RuleDefinition } from '../rule.ts'
 import { listRules, RULES_CHANGED } from '../rule-store.ts'
 
 /**
- * Brings the rules of the packs in: new ones are added, changed ones get a new version. A person's version of a
- * built-in rule stays in force; what the pack says is kept beside it, to go back to.
+ * Stores the rules of the packs: new ones are added, changed ones get a new version. A person's version of a built-in
+ * rule stays in force; the pack's is stored beside it for a reset.
  */
 export async function savePackRules(db: Database, definitions: readonly RuleDefinition[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { FileFormat } from '../../../platform/files/file-format.ts'
 import { own } from '../../../platform/own.ts'
 import type { ReadingRecord, TrackPoint } from './history-store.ts'
 
-/** Each line is a reading as the API shows it, which is also a reading as a device may send it. */
+/** Each line is a reading as in the API, which a device could also send. */
 export const NDJSON: FileFormat<ReadingRecord> = {
   head: '',
   row: ({ digest: _, ...reading }) => `${JSON.stringify(reading)}\n`,
@@ -12,7 +12,7 @@ export const NDJSON: FileFormat<ReadingRecord> = {
 
 const COLUMNS = ['at', 'ts', 'received_at', 'module', 'lat', 'lng', 'battery', 'signal', 'clock_suspect']
 
-/** One column for each key of the metrics and flags; their names are those that rules give to values. */
+/** One column for each key of the metrics and flags, named like values in rules. */
 export const csvOf = (metrics: readonly string[], flags: readonly string[]): FileFormat<ReadingRecord> => ({
   head: csvLine([...COLUMNS, ...metrics.map((key) => `metrics.${key}`), ...flags.map((key) => `flags.${key}`)]),
   row: (reading) =>
@@ -44,7 +44,7 @@ export const GEOJSON: FileFormat<TrackPoint> = {
 
 const KMH_PER_METRE_A_SECOND = 3.6
 
-/** GPX 1.1, with speed (metres a second) and course as Garmin's TrackPointExtension v2 has them. */
+/** GPX 1.1, with speed (m/s) and course in Garmin's TrackPointExtension v2. */
 export const gpxOf = (deviceId: number): FileFormat<TrackPoint> => ({
   head:
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -53,7 +53,7 @@ export const gpxOf = (deviceId: number): FileFormat<TrackPoint> => ({
     `<trk><name>Device ${deviceId}</name><trkseg>\n`,
   row: ({ at, lat, lng, speed_kmh, heading }) => {
     const speed = speed_kmh === null ? '' : element('speed', decimal(speed_kmh / KMH_PER_METRE_A_SECOND))
-    // A compass goes from 0 to below 360; a device may say what it likes.
+    // GPX courses go from 0 to below 360; devices may send any number.
     const course = heading === null ? '' : element('course', decimal(((heading % 360) + 360) % 360))
     const motion =
       speed + course === '' ? '' : `<gpxtpx:TrackPointExtension>${speed}${course}</gpxtpx:TrackPointExtension>`
@@ -65,7 +65,7 @@ export const gpxOf = (deviceId: number): FileFormat<TrackPoint> => ({
 
 const element = (name: string, text: string): string => `<gpxtpx:${name}>${text}</gpxtpx:${name}>`
 
-/** XML's decimal knows no exponent. From 1e21 on, where JavaScript writes one, doubles are whole numbers. */
+/** XML's decimal type has no exponent. From 1e21 on, where JavaScript writes one, doubles are whole numbers. */
 function decimal(number: number): string {
   const text = String(number)
   if (!text.includes('e')) return text

@@ -5,13 +5,13 @@ import { type ExportRange, nextKeys, nextReadings, nextTrackPoints } from './exp
 import type { HistoryRow, ReadingRecord, TrackPoint } from './history-store.ts'
 
 const PAGE_ROWS = 1_000
-/** Keys alone are small, so that more rows at once are cheap. */
+/** Keys alone are small, so more rows fit in one query. */
 const KEY_ROWS = 20_000
 
 export interface Export {
   db: Queryable
   range: ExportRange
-  /** Ends the work between two pages, with an error: a file that ends early must not look whole. */
+  /** When aborted, the export ends between two pages with an error: a truncated file must not look complete. */
   signal: AbortSignal
 }
 
@@ -25,7 +25,7 @@ export function exportTrack(what: Export, format: 'geojson' | 'gpx'): AsyncGener
   return format === 'gpx' ? written(gpxOf(range.deviceId), pages) : written(GEOJSON, pages)
 }
 
-/** The first line names the columns, so the keys must be known before the first reading is written. */
+/** The first line names the columns, so all keys must be known before the first reading is written. */
 async function* exportCsv(what: Export): AsyncGenerator<string> {
   const metrics = new Set<string>()
   const flags = new Set<string>()

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { HistoryRow, ReadingRecord, TrackPoint } from './history-store.ts'
 
-/** What of a device's history to hand out: half open, and only what had been received when the export began. */
+/** Part of a device's history to export: half-open, and only readings received before the export began. */
 export interface ExportRange {
   deviceId: number
   from: Date | null
@@ -10,7 +10,7 @@ export interface ExportRange {
   receivedUntil: Date
 }
 
-/** The next readings, oldest first, from just behind one that was handed out. */
+/** The next readings, oldest first, after the last exported one. */
 export function nextReadings(
   db: Queryable,
   range: ExportRange,
@@ -46,12 +46,12 @@ export function nextTrackPoints(
 export interface KeysInUse {
   metrics: string[]
   flags: string[]
-  /** The last reading that was looked at; null when there was none. */
+  /** The last reading that was searched; null if there was none. */
   last: HistoryRow | null
   readings: number
 }
 
-/** The keys of metrics and flags of the next readings. */
+/** Keys of the metrics and flags of the next readings. */
 export async function nextKeys(
   db: Queryable,
   range: ExportRange,

@@ -5,7 +5,7 @@ import type { HistoryPage } from './history-store.ts'
 
 export const HistoryQuery = Type.Object({ ...pageQuery, ...rangeQuery })
 
-/** The page a request asks for, and one row more, which tells whether there is a next page. */
+/** The requested page plus one row, which tells whether there is a next page. */
 export function historyPageOf(deviceId: number, query: PageRequest & { from?: string; to?: string }): HistoryPage {
   const behind = textsBehind(query, 2)
   return {

@@ -1,20 +1,25 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** A stretch of a device's history, newest first, from just behind a place. Half open: `from` in, `to` out. */
+/**
+ * A page of a device's history, newest first, after a cursor. The range is half-open: `from` is included, `to` is not.
+ */
 export interface HistoryPage {
   deviceId: number
   from: Date | null
   to: Date | null
-  /** The last row of the page before: its time and digest. */
+  /** Time and digest of the last row of the previous page. */
   behind: { at: Date; digest: string } | null
   limit: number
 }
 
-/** Ordered by time and then by digest; in SQL both are qualified, for `digest` alone would mean its text. */
+/**
+ * Ordered by time and then by digest. In SQL both must be qualified, because a bare `digest` would mean the text in the
+ * select list.
+ */
 export interface HistoryRow {
   at: Date
-  /** As text, since it may exceed what a JavaScript number holds exactly. */
+  /** Text, since it may exceed the exact range of a JavaScript number. */
   digest: string
 }
 
@@ -31,7 +36,7 @@ export interface ReadingRecord extends HistoryRow {
   clock_suspect: boolean
 }
 
-/** The columns of a reading as `ReadingRecord` has them. */
+/** The columns of a `ReadingRecord`. */
 export const readingColumns = (table: string): Sql =>
   raw(`
     ${table}.ts, ${table}.at, ${table}.received_at, ${table}.module, ${table}.lat, ${table}.lng, ${table}.battery,
@@ -69,7 +74,7 @@ export interface ModuleEvent extends HistoryRow {
   raised: string[]
 }
 
-/** Of these kinds only, where some are named. */
+/** Limited to these kinds, if any are given. */
 export function listModuleEvents(
   db: Queryable,
   page: HistoryPage & { kinds?: readonly ModuleEvent['kind'][] },

@@ -2,14 +2,14 @@ import type { Reading } from '../reading.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** The start of the hour that a time lies in, both in milliseconds. */
+/** Start of the hour of a time, both in milliseconds. */
 export const hourOf = (at: number): number => at - (((at % HOUR_MS) + HOUR_MS) % HOUR_MS)
 
 /**
- * The hours (ms) of a device that are to be summed up after these readings: the one it was in, once it has moved on to
- * a later one, and those that late readings have changed. The hour it is in now is left alone, so that each hour is
- * read once. Pure. `recordedAt` is the newest reading time known before (ms), or null; it may be `forgotten`, as
- * that of a clock that ran ahead.
+ * The hours (ms) of a device to be summed up after these readings: the previous hour, once the device has moved on to a
+ * later one, and hours changed by late readings. The current hour is left out, so that each hour is read once. Pure.
+ * `recordedAt` is the newest reading time known before (ms), or null; `forgotten` if it came from a clock that was
+ * ahead.
  */
 export function closedHours(
   readings: readonly Reading[],

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from './closed-hours.ts'
 
 /**
- * For each of these devices whether it has readings in each of the last hours, oldest first; the last one is the hour we
- * are in. A look into the primary key for each hour, that ends at the first reading it meets.
+ * For each of these devices, whether it has readings in each of the last hours, oldest first; the last one is the
+ * current hour. Each hour is one lookup in the primary key, which ends at the first reading found.
  */
 export async function listHeardHours(
   db: Queryable,

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { hourOf } from './closed-hours.ts'
 
-/** An hour of readings takes some milliseconds to sum up, one reading a second some tens. */
+/** An hour of readings takes some milliseconds to sum up; with one reading a second, some tens. */
 const HOURS_AT_ONCE = 20
 /**
- * An hour with so many values of a field, one every six seconds, gets sums by the minute as well. They take 2 kB, less than
- * a hundredth of its readings; of fewer readings a chart of days can read all.
+ * An hour with this many values of a field, one every six seconds, gets sums by the minute as well. They take 2 kB,
+ * less than a hundredth of its readings; with fewer readings, a chart of days can read all of them.
  */
 const DENSE_FROM = 600
 const MINUTES_AT_ONCE = 2_000
@@ -14,11 +14,11 @@ const ADVISORY_LOCK = 5_417_003
 
 export interface DeviceHour {
   device_id: number
-  /** Its start, in milliseconds since 1970. */
+  /** Start of the hour, in milliseconds since 1970. */
   hour: number
 }
 
-/** Notes hours that are to be summed up, in the transaction of the readings that closed or changed them. */
+/** Marks hours to be summed up, in the transaction of the readings that closed or changed them. */
 export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
   if (hours.length === 0) return
   await tx.query(sql`
@@ -31,8 +31,8 @@ export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Pr
 }
 
 /**
- * Sums up hours that are over: count, least, greatest and sum of each value. Returns whether there may be more.
- * A mark that was set again while its hour was read stays for the next time.
+ * Sums up hours that are over: count, minimum, maximum and sum of each value. Returns whether there may be more. An
+ * hour that was marked again while it was being read stays marked.
  */
 export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -65,9 +65,9 @@ export async function sumUpHours(db: Database, now: Date): Promise<boolean> {
 }
 
 /**
- * Writes the sums of these hours anew from their readings; of values beyond 1e140 as if they were that, since a sum of
- * the largest numbers would overflow. Fewer readings than before never replace a sum: then the
- * month has been dropped meanwhile, and what is there came late.
+ * Recomputes the sums of these hours from their readings. Values beyond 1e140 are clamped, since a sum of the largest
+ * numbers would overflow. Sums are never replaced by sums of fewer readings: then the month was dropped meanwhile, and
+ * only late readings are left.
  */
 async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
   await tx.query(sql`
@@ -114,7 +114,7 @@ async function sumUp(tx: Queryable, hours: readonly DeviceHour[]): Promise<void>
       where excluded.count >= hourly_metrics.count`)
 }
 
-/** Drops some of the sums by the minute of before a time (ms); returns whether there may be more. */
+/** Deletes some of the minute sums before a time (ms); returns whether there may be more. */
 export async function dropMinutes(tx: Queryable, before: number): Promise<boolean> {
   const dropped = await tx.query(sql`
     delete from minute_metrics
@@ -130,8 +130,8 @@ export async function dropMinutes(tx: Queryable, before: number): Promise<boolea
 }
 
 /**
- * Sums up what is left of a stretch of time (ms) before its readings go: the hours in which devices have stood still
- * since, which no later reading has closed. Returns false while marked hours wait in it.
+ * Sums up the rest of a time range (ms) before its readings are dropped: the last hours of devices that have sent
+ * nothing since, which no later reading has closed. Returns false while marked hours wait in it.
  */
 export async function sumUpLastHours(tx: Queryable, from: number, to: number): Promise<boolean> {
   const [start, end] = [new Date(from), new Date(to)]

@@ -1,6 +1,6 @@
 import { type Reading, sortedJson, type Values } from '../reading.ts'
 
-/** What a batch changes in the latest-metrics record of one device. `null` leaves the stored value. */
+/** Changes of a batch in the latest-metrics record of one device. `null` keeps the stored value. */
 export interface LatestChange {
   device_id: number
   newest: Reading | null
@@ -12,8 +12,8 @@ export interface LatestChange {
 }
 
 /**
- * Folds the readings of one device, oldest first, into one change. Pure. Only readings at least as new as the record
- * count, so that it never goes back; each key keeps its newest value, so that a partial reading erases nothing.
+ * Merges the readings of one device, oldest first, into one change. Pure. Only readings at least as new as the record
+ * count, so it never goes back; each key keeps its newest value, so a partial reading erases nothing.
  */
 export function foldLatest(device_id: number, readings: readonly Reading[], recordedAt: number | null): LatestChange {
   const current = readings.filter((reading) => recordedAt === null || reading.evaluated_at >= recordedAt)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** What a device said last. */
+/** Latest values of a device. */
 export interface LatestState {
   device_id: number
   status: 'never_seen' | 'online' | 'offline'

@@ -5,7 +5,7 @@ import { bigints, floats, integers, lines, timestamps } from '../../../platform/
 import { FUTURE_TOLERATED_MS } from '../reading.ts'
 import type { LatestChange } from './latest-metrics.ts'
 
-/** Where a device stands before a batch: the time of its latest-metrics record, when it was heard (both in ms). */
+/** State of a device before a batch: the time of its latest-metrics record, and of its last reading (both in ms). */
 export interface LockedState {
   evaluated_at: number | null
   last_seen: number | null
@@ -13,9 +13,9 @@ export interface LockedState {
 }
 
 /**
- * The time that lateness is measured by (ms), or null. It is forgotten when the clock was ahead as the reading came:
- * every reading from then on would be late until that time has come. The device was last seen in the future then, unless
- * the clock went back between receipt and commit. Pure.
+ * The time (ms) that lateness is measured against, or null. Null if the clock was ahead when that reading came:
+ * otherwise every reading would be late until that time. `last_seen` is then in the future, unless the clock went back
+ * between receipt and commit. Pure.
  */
 export function newestKnown({ evaluated_at, last_seen }: LockedState, now: number): number | null {
   if (evaluated_at === null || evaluated_at <= now) return evaluated_at
@@ -24,8 +24,8 @@ export function newestKnown({ evaluated_at, last_seen }: LockedState, now: numbe
 }
 
 /**
- * Locks the state rows of these devices until the transaction ends and tells how new their records are. The ids must
- * be in ascending order: every node takes these locks in the same order, so none can deadlock.
+ * Locks the state rows of these devices until the transaction ends, and returns the times of their records. The ids
+ * must be in ascending order: every node takes these locks in the same order, so there are no deadlocks.
  */
 export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, LockedState>> {
   const rows = await tx.query<LockedState & { device_id: number }>(
@@ -48,8 +48,8 @@ export interface SeenDevice {
 }
 
 /**
- * Steps 3 and 4 of the specification for what `storeReadings` has left: the latest-metrics record moves forward, and the
- * device is online.
+ * Steps 3 and 4 of the specification for the devices that `storeReadings` has left: updates the latest-metrics record,
+ * and sets the device online.
  */
 export async function updateDeviceStates(tx: Queryable, seen: readonly SeenDevice[], now: Date): Promise<void> {
   if (seen.length === 0) return

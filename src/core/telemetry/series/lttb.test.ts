@@ -48,7 +48,8 @@ test('the one peak of a flat series is kept, wherever it stands', () => {
 })
 
 test('of each slice the point of the largest triangle is taken', () => {
-  // Slices of two: (1, 2), (3, 4). From (0, 0) to the mean (3.5, 1) the second, from (2, 9) to (5, 0) the first.
+  // Slices of two: (1, 2), (3, 4). From (0, 0) to the mean (3.5, 1), the second point; from (2, 9) to (5, 0), the
+  // first.
   const values = [0, 1, 9, -1, 3, 0]
   const series = values.map((value, at) => ({ at, value }))
   assert.deepEqual(

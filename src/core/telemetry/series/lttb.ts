@@ -5,9 +5,9 @@ export interface TimedValue {
 }
 
 /**
- * Thins a series, sorted by time, to `count` of its own points such that it still looks the same when drawn: the first
- * and the last, and of each slice between them the point that spans the largest triangle with the point chosen before
- * and the mean of the slice behind. Largest-Triangle-Three-Buckets: Sveinn Steinarsson, "Downsampling Time Series for
+ * Downsamples a series, sorted by time, to `count` of its own points so that it looks the same when drawn: the first,
+ * the last, and from each slice between them the point that spans the largest triangle with the previously chosen point
+ * and the mean of the next slice. Largest-Triangle-Three-Buckets: Sveinn Steinarsson, "Downsampling Time Series for
  * Visual Representation", MSc thesis, University of Iceland, 2013. `count` is at least 3.
  */
 export function lttb<Point extends TimedValue>(points: readonly Point[], count: number): readonly Point[] {
@@ -19,7 +19,7 @@ export function lttb<Point extends TimedValue>(points: readonly Point[], count: 
   for (let slice = 0; slice < count - 2; slice++) {
     const start = startOf(slice)
     const end = startOf(slice + 1)
-    // Behind the last slice stands the last point alone.
+    // After the last slice, there is only the last point.
     const target = meanOf(points, end, Math.max(startOf(slice + 2), end + 1))
     chosen.push(points[largestTriangle(points, start, end, chosen.at(-1)!, target)]!)
   }
@@ -27,7 +27,7 @@ export function lttb<Point extends TimedValue>(points: readonly Point[], count: 
   return chosen
 }
 
-/** Divided before they are added up, so that the largest of numbers do not overflow. */
+/** Values are divided before they are added, so that the largest numbers do not overflow. */
 function meanOf(points: readonly TimedValue[], start: number, end: number): TimedValue {
   const mean = { at: 0, value: 0 }
   for (let place = start; place < end; place++) {
@@ -48,7 +48,7 @@ function largestTriangle(
   let largest = -1
   for (let candidate = start; candidate < end; candidate++) {
     const { at, value } = points[candidate]!
-    // Twice the area; which of them is largest stays the same.
+    // Twice the area, which does not change the order.
     const area = Math.abs(
       (before.at - behind.at) * (value - before.value) - (before.at - at) * (behind.value - before.value),
     )

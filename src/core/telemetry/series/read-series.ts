@@ -4,7 +4,7 @@ import { lttb } from './lttb.ts'
 import { type Bucket, type Extent, findExtent, listBuckets, listValues, type SeriesRange } from './series-store.ts'
 import { findSummedHours, listBucketsOfSums } from './series-sums-store.ts'
 
-/** Up to here every value is read and LTTB chooses among them; beyond, the database sums them up. */
+/** Up to this number, all values are read and LTTB chooses among them; beyond it, the database aggregates them. */
 const READ_UP_TO = 10_000
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -14,7 +14,7 @@ export interface SeriesRequest {
   metric: string
   from: Date | null
   to: Date | null
-  /** At most so many points are answered. */
+  /** Limit of points in the answer. */
   points: number
 }
 
@@ -23,8 +23,8 @@ export type Series =
   | { kind: 'buckets'; width_s: number; points: Bucket[] }
 
 /**
- * The values of one metric over time, in no more points than asked for: all of them where they are few, the telling ones
- * of moderately many, least, largest and mean of each stretch of very many.
+ * The values of one metric over time, in at most `points` points: all values if there are few, a selection of them if
+ * there are more, and minimum, maximum and mean of each bucket if there are very many.
  */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<Series> {
   const { deviceId, points, from } = request
@@ -32,13 +32,13 @@ export async function readSeries(db: Queryable, request: SeriesRequest): Promise
   const summed = from === null ? null : await findSummedHours(db, { ...request, from })
   const range = rangeOf(request, extent, summed)
   if (range === null) return { kind: 'raw', width_s: null, points: [] }
-  // Sums outlast their readings: then they are all there is.
+  // Sums outlast their readings; then only sums are left.
   const isOutlasted = summed !== null && (extent === null || summed.first.getTime() < hourOf(extent.oldest.getTime()))
   if (isOutlasted || extent!.readings > READ_UP_TO) {
     const width = bucketWidthMs(range.from, range.to, points)
     const widthMs = isOutlasted ? Math.max(width, HOUR_MS) : width
     const buckets = await (widthMs % MINUTE_MS === 0 ? listBucketsOfSums : listBuckets)(db, range, widthMs)
-    // Of many readings few may hold the metric, and then none of its values needs to be left out.
+    // Few of many readings may have the metric; then none of its values needs to be left out.
     const values = buckets.reduce((sum, { count }) => sum + count, 0)
     if (isOutlasted || values > READ_UP_TO) return { kind: 'buckets', width_s: widthMs / SECOND_MS, points: buckets }
   }
@@ -48,7 +48,7 @@ export async function readSeries(db: Queryable, request: SeriesRequest): Promise
   return { kind, width_s: null, points: chosen.map(({ at, value }) => ({ at: new Date(Math.round(at)), value })) }
 }
 
-/** From the first to the last of what there is: readings, or sums of readings that are gone. Null when there is none. */
+/** From the first to the last readings or sums. Null if there are none. */
 function rangeOf(
   { deviceId, metric }: SeriesRequest,
   extent: Extent | null,
@@ -62,9 +62,9 @@ function rangeOf(
 }
 
 /**
- * The least width of whole hours, or whole minutes up to an hour, or whole seconds up to two minutes, or whole milliseconds
- * up to a second, with which no more than `points` buckets touch the range: one is set aside, since the range need not
- * begin where a bucket does. Up to two minutes the next whole minute would be far more than what was asked for.
+ * The smallest bucket width with which at most `points` buckets touch the range: whole hours; whole minutes up to an
+ * hour; whole seconds up to two minutes; whole milliseconds up to a second. One bucket is reserved, since the range
+ * need not begin at a bucket. Below two minutes, rounding up to whole minutes would be far too much.
  */
 export function bucketWidthMs(from: Date, to: Date, points: number): number {
   const least = (to.getTime() - from.getTime()) / (points - 1)

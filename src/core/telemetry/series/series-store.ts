@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { TimedValue } from './lttb.ts'
 
-/** One value of the readings of a device, over a time of which both ends are known. Half open. */
+/** One metric of a device over a range with known ends. Half-open. */
 export interface SeriesRange {
   deviceId: number
   /** `battery`, `signal`, or a key of the metrics. */
@@ -14,13 +14,13 @@ export interface SeriesRange {
 export interface Extent {
   oldest: Date
   newest: Date
-  /** How many readings there are, counted no further than asked for. */
+  /** Number of readings, counted up to a limit. */
   readings: number
 }
 
 /**
- * Where in a range the readings of a device begin and end. An open end is the newest reading, an open beginning is
- * a day before that. Null when there are none. Reads the index only.
+ * First and last reading of a device in a range. An open end is the newest reading, an open beginning is a day before
+ * that. Null if there are none. Reads the index only.
  */
 export async function findExtent(
   db: Queryable,
@@ -61,7 +61,7 @@ export function listValues(db: Queryable, range: SeriesRange): Promise<TimedValu
 }
 
 export interface Bucket {
-  /** Where it begins: a whole multiple of the width since 1970. */
+  /** Start of the bucket: a multiple of the width, counted from 1970. */
   at: Date
   min: number
   max: number
@@ -69,7 +69,7 @@ export interface Bucket {
   count: number
 }
 
-/** The values of a range in buckets, oldest first, without empty ones. Reads each of them. */
+/** The values of a range in buckets, oldest first, without empty ones. Reads all values. */
 export function listBuckets(db: Queryable, range: SeriesRange, widthMs: number): Promise<Bucket[]> {
   const bucket = sql`date_bin(${`${widthMs} milliseconds`}::interval, at, 'epoch') as bucket`
   return db.query<Bucket>(sql`
@@ -82,7 +82,7 @@ export function listBuckets(db: Queryable, range: SeriesRange, widthMs: number):
     order by bucket`)
 }
 
-/** The offset keeps the planner from merging this into the query around it, where it would read each value five times. */
+/** The offset keeps the planner from merging this into the outer query, where it would read each value five times. */
 const valuesIn = ({ deviceId, metric, from, to }: SeriesRange, columns: Sql): Sql => sql`
   select ${columns}, ${numberOf(metric)} as value
   from readings
@@ -90,8 +90,9 @@ const valuesIn = ({ deviceId, metric, from, to }: SeriesRange, columns: Sql): Sq
   offset 0`
 
 /**
- * Metrics are taken as PostgreSQL's numeric, which is what jsonb holds and which no sum overflows. For the columns that
- * conversion would cost more than all the rest; they are kept to where the mean of floating-point numbers is safe.
+ * Metrics use PostgreSQL's numeric, the type inside jsonb, whose sums do not overflow. Converting the plain columns
+ * would cost more than all the rest, so these are clamped to values for which the mean of floating-point numbers is
+ * safe.
  */
 export function numberOf(metric: string): Sql {
   if (metric === 'battery') return within1e140(sql`battery`)

@@ -3,10 +3,10 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { HOUR_MS, hourOf } from '../hours/closed-hours.ts'
 import { type Bucket, numberOf, type SeriesRange } from './series-store.ts'
 
-/** As the hourly sums name it. */
+/** Name of the metric in the hourly sums. */
 const fieldOf = (metric: string): string => (metric === 'battery' || metric === 'signal' ? metric : `metrics.${metric}`)
 
-/** The first and the last hour (their starts) of which a range has sums; null when it has none. */
+/** Start of the first and the last hour of a range that has sums; null if there are none. */
 export async function findSummedHours(
   db: Queryable,
   { deviceId, metric, from, to }: { deviceId: number; metric: string; from: Date; to: Date | null },
@@ -20,9 +20,9 @@ export async function findSummedHours(
 }
 
 /**
- * The same as `listBuckets`, for widths of whole hours or whole minutes, from the sums by the hour or by the minute.
- * Readings are read only for what those do not hold: the ends of the range, hours that wait to be summed up, the hour that
- * the device is in, and for minutes the hours that have too few readings for sums of their own.
+ * Like `listBuckets`, for widths of whole hours or whole minutes, from the hourly or minute sums. Readings are read
+ * only where there are no sums: the ends of the range, hours that wait to be summed up, the current hour, and for
+ * minutes the hours with too few readings for minute sums.
  */
 export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: number): Promise<Bucket[]> {
   const { deviceId, metric, from, to } = range
@@ -70,7 +70,7 @@ export function listBucketsOfSums(db: Queryable, range: SeriesRange, widthMs: nu
     order by 1`)
 }
 
-/** The sums of a field, and what adds the hours that have none to those that wait. */
+/** The sums of a field, and the hours without sums. */
 interface Sums {
   sums: (ofField: Sql) => Sql
   without: (ofField: Sql, begin: Date) => Sql

@@ -4,12 +4,12 @@ import { dropMonth, listMonthsBefore, type ReadingMonth, type ReadingMonths } fr
 
 const DAY_MS = 86_400_000
 
-/** Saves some of the readings of a month from being dropped with it; returns whether there may be more to save. */
+/** Saves readings of a month before it is dropped; returns whether there may be more to save. */
 export type SaveReadings = (tx: Queryable, month: ReadingMonth, now: Date) => Promise<boolean>
 
 /**
- * Drops the oldest month that lies wholly behind the retention, once its hours are summed up and what is still needed of
- * it is saved. Returns whether there may be another.
+ * Drops the oldest month that lies entirely before the retention, once its hours are summed up and readings that are
+ * still needed are saved. Returns whether there may be another.
  */
 export async function dropOldReadings(
   db: Database,
@@ -23,7 +23,7 @@ export async function dropOldReadings(
   if (oldest === undefined) return false
   const moved = await db.transaction(async (tx) => {
     if (await saveReadings(tx, oldest, now)) return true
-    // First: summing up the last hours may make a few more of these, which go with the next month.
+    // First: summing up the last hours may create a few more of these, which are deleted with the next month.
     if (await dropMinutes(tx, oldest.to)) return true
     if (!(await sumUpLastHours(tx, oldest.from, oldest.to))) return false
     return dropMonth(tx, oldest)

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** Few enough to be over in a moment, with the locks that it holds. */
+/** Few enough to release the locks after a moment. */
 const AT_ONCE = 2_000
 
-/** Erases a piece of the readings and sums of a device. Returns whether there was any left. */
+/** Deletes a part of the readings and sums of a device. Returns whether there were any. */
 export async function eraseHistory(tx: Queryable, deviceId: number): Promise<boolean> {
   const readings = await tx.query(sql`
     delete from readings

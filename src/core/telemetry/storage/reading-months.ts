@@ -1,26 +1,26 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 
-/** Any number will do as long as every node takes the same one, and nothing else does. */
+/** Any number will do, as long as all nodes use the same one and nothing else uses it. */
 const ADVISORY_LOCK = 5_417_002
 
 /**
- * Held in share mode by who reads all months for a while, such as a backup. To wait for them with a drop would make every
- * reading wait behind it.
+ * Held in share mode by long reads of all months, such as a backup. Without it, a drop would wait for them, and every
+ * reading would wait behind the drop.
  */
 const READ_THROUGH_LOCK = 5_417_004
 
 /** Keeps months from being dropped until the connection ends. */
 export const KEEP_MONTHS = `select pg_advisory_lock_shared(${READ_THROUGH_LOCK})`
 
-/** A month of readings by event time, in UTC, and the table that holds it. Times in milliseconds. */
+/** A month of readings by event time, in UTC, and its table. Times in milliseconds. */
 export interface ReadingMonth {
   table: string
   from: number
   to: number
 }
 
-/** The month that this event time (ms) falls into. Pure. */
+/** The month of this event time (ms). Pure. */
 export function monthOf(at: number): ReadingMonth {
   const date = new Date(at)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -31,20 +31,23 @@ export function monthOf(at: number): ReadingMonth {
   }
 }
 
-/** When the month of this table begins (ms); null for any other table. */
+/** Start of the month of this table (ms); null for any other table. */
 export function monthOfTable(table: string): number | null {
   const match = /^readings_(\d+)_(\d\d)$/.exec(table)
   return match === null ? null : Date.UTC(Number(match[1]), Number(match[2]) - 1)
 }
 
 export interface ReadingMonths {
-  /** Resolves when there is a table for each of these event times (ms). */
+  /** Creates the missing tables for these event times (ms). */
   ensure(times: readonly number[]): Promise<void>
-  /** What was known is so no longer: a month has been dropped meanwhile. */
+  /** Clears the cache, because a month has been dropped. */
   forget(): void
 }
 
-/** Readings are stored by month, so that old ones go by dropping a table. A month is made when its first reading comes. */
+/**
+ * Readings are stored by month, so that old ones are deleted by dropping a table. A month is created for its first
+ * reading.
+ */
 export function readingMonths(db: Database): ReadingMonths {
   let known: ReadingMonth[] = []
 
@@ -66,7 +69,7 @@ export function readingMonths(db: Database): ReadingMonths {
   }
 }
 
-/** Attached instead of created in place, which would lock out every reader and writer of all months. */
+/** Attached instead of created in place, which would lock out readers and writers of all months. */
 export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
   const [existing] = await tx.query<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
@@ -78,7 +81,7 @@ export async function makeMonth(tx: Queryable, { table, from, to }: ReadingMonth
   )
 }
 
-/** The months that lie wholly before a time, oldest first. */
+/** The months that lie entirely before a time, oldest first. */
 export async function listMonthsBefore(db: Queryable, before: Date): Promise<ReadingMonth[]> {
   const rows = await db.query<{ name: string }>(sql`
     select c.relname as name
@@ -93,7 +96,7 @@ export async function listMonthsBefore(db: Queryable, before: Date): Promise<Rea
     .sort((one, other) => one.from - other.from)
 }
 
-/** Returns false, and leaves it for another time, while somebody reads all months. */
+/** Returns false, without dropping, while somebody reads all months. */
 export async function dropMonth(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
   const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
   if (!lock?.mine) return false

@@ -10,17 +10,17 @@ export interface DeviceReading {
 }
 
 export interface StoredReadings {
-  /** The readings that were not there before. */
+  /** Readings that were not stored before. */
   fresh: ReadonlySet<Reading>
-  /** Whether the latest metrics and the status of a device are up to date with its readings already. */
+  /** Whether the latest metrics and the status of a device have been updated with its readings already. */
   isUpToDate: (deviceId: number) => boolean
 }
 
 /**
- * Appends readings to the telemetry log, each with its place on the track and its module event: steps 2, 5 and 6 of the
- * specification. Steps 3 and 4 as well for a device of the common kind: online, with one reading here that is new, not
- * of a clock ahead, and not older than its record. PostgreSQL then reads the values once for both. Expects the readings
- * sorted by device and the devices' states locked, so that two nodes never wait for each other.
+ * Appends readings to the telemetry log, each with its track point and its module event: steps 2, 5 and 6 of the
+ * specification. Also steps 3 and 4 for common devices: online, with one new reading here, not from a clock ahead, and
+ * not older than the record. PostgreSQL then reads the values only once for both. Expects the readings sorted by device
+ * and the devices' states locked, so that two nodes never wait for each other.
  */
 export async function storeReadings(
   tx: Queryable,
@@ -101,20 +101,20 @@ export async function storeReadings(
 }
 
 interface StoredRows {
-  /** Null when all are meant, or none. */
+  /** Null stands for all or none. */
   fresh: string[] | null
   up_to_date: number[] | null
   has_known: boolean
   has_outdated: boolean
 }
 
-/** A reading that stands twice in one batch is stored once: its first place in the batch counts. */
+/** A reading that occurs twice in a batch is stored once: its first occurrence counts. */
 function readingsAmong(batch: readonly DeviceReading[], keys: Set<string>): Set<Reading> {
   const found = batch.filter(({ device_id, reading }) => keys.delete(`${device_id}|${reading.at}|${reading.digest}`))
   return new Set(found.map(({ reading }) => reading))
 }
 
-/** The devices with several readings here, or with one of a clock ahead. */
+/** Devices with several readings in the batch, or with one from a clock ahead. */
 function uncommon(batch: readonly DeviceReading[]): number[] {
   const found = new Set<number>()
   let before: number | undefined

@@ -4,27 +4,27 @@ import { findExtent } from '../series/series-store.ts'
 import { simplifyTrack } from './simplify-track.ts'
 import { listPlaces, listPlacesApart } from './track-store.ts'
 
-/** Up to here every place is read; of longer ranges so many, evenly spread in time. */
+/** Up to this number, every point is read; of longer ranges this many, evenly spread in time. */
 const READ_UP_TO = 5_000
 
 export interface TrackRequest {
   deviceId: number
   from: Date | null
   to: Date | null
-  /** At most so many places are answered. */
+  /** Limit of points in the answer. */
   points: number
 }
 
 export interface SimplifiedTrack {
-  /** Newest first, as everywhere in the history. */
+  /** Newest first, like every history. */
   points: TrackPoint[]
-  /** No place that was read lies farther from the line. */
+  /** Largest distance of a point that was read from the line. */
   error_m: number
-  /** The time between the places that were read; null when that is all of them. */
+  /** Time between the points that were read; null if all were read. */
   every_s: number | null
 }
 
-/** Where a device was in a range of any length, as a line of no more points than asked for. */
+/** The track of a device in a range of any length, as a line with at most `points` points. */
 export async function readTrack(db: Queryable, request: TrackRequest): Promise<SimplifiedTrack> {
   const { deviceId, points } = request
   const extent = await findExtent(db, deviceId, request, READ_UP_TO + 1)
@@ -36,7 +36,7 @@ export async function readTrack(db: Queryable, request: TrackRequest): Promise<S
   const simplified = await simplifyTrack(track, points)
   return {
     points: simplified.points.reverse(),
-    // Up, so that it stays a bound.
+    // Rounded up, so that it stays a bound.
     error_m: Math.ceil(simplified.error_m * 100) / 100,
     every_s: isLong ? apartMs / 1_000 : null,
   }

@@ -5,7 +5,7 @@ import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
 import { countTurns } from '../../../platform/long-work/count-turns.fixture.ts'
 import { simplifyTrack } from './simplify-track.ts'
 
-/** A walk of up to some kilometres, with rests, anywhere but at the poles; also across the date line. */
+/** A walk of up to some kilometres, with stops, anywhere except at the poles; also across the date line. */
 const someTrack = fc
   .tuple(
     fc.record({ lat: fc.integer({ min: -70, max: 70 }), lng: fc.constantFrom(-179.999, -60, 0, 14.5, 179.999) }),
@@ -25,7 +25,7 @@ const someTrack = fc
   })
 const someCount = fc.integer({ min: 2, max: 60 })
 
-/** The same distance another way: the nearest of many places along the chord, by great circles. */
+/** The same distance computed another way: the nearest of many points along the chord, by great circles. */
 function sampledDistance(place: Coordinates, start: Coordinates, end: Coordinates): number {
   const lngTurn = ((end.lng - start.lng + 540) % 360) - 180
   const samples = Array.from({ length: 1_001 }, (_, part) => ({

@@ -1,7 +1,7 @@
 import { type Coordinates, distanceToChord } from '../../../platform/great-circle.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
 
-/** The stretch between two places that are kept, and the place between them that lies farthest from its chord. */
+/** The section between two kept points, and the point in it that is farthest from its chord. */
 interface Stretch {
   start: number
   end: number
@@ -10,13 +10,12 @@ interface Stretch {
 }
 
 /**
- * Thins a track to at most `count` of its own places, the first and the last among them, such that the line through
- * them stays close: no place lies farther from it than `error_m` metres. Starts with the chord from end to end and
- * breaks, time and again, the one that some place lies farthest from. D. H. Douglas and T. K. Peucker, "Algorithms for
- * the Reduction of the Number of Points Required to Represent a Digitized Line or its Caricature", Cartographica 10(2),
- * 1973; there a tolerance ends the work, here the number of points does. `count` is at least 2.
- *
- * Gives way between two chords: a track that turns with every place takes the square of its length.
+ * Reduces a track to at most `count` of its own points, including the first and the last, so that the line through them
+ * stays close: no point is farther from it than `error_m` metres. Starts with the chord from end to end and repeatedly
+ * splits the chord with the farthest point. D. H. Douglas and T. K. Peucker, "Algorithms for the Reduction of the
+ * Number of Points Required to Represent a Digitized Line or its Caricature", Cartographica 10(2), 1973; there a
+ * tolerance ends the loop, here the number of points. `count` is at least 2.
+ * Yields between two chords: a track that turns at every point takes quadratic time.
  */
 export async function simplifyTrack<Point extends Coordinates>(
   track: readonly Point[],

@@ -8,7 +8,7 @@ interface TrackRange {
   to: Date
 }
 
-/** All places of a range, oldest first. */
+/** All points of a range, oldest first. */
 export function listPlaces(db: Queryable, { deviceId, from, to }: TrackRange): Promise<TrackPoint[]> {
   return db.query<TrackPoint>(sql`
     select at, lat, lng, speed_kmh, heading, digest::text
@@ -18,8 +18,8 @@ export function listPlaces(db: Queryable, { deviceId, from, to }: TrackRange): P
 }
 
 /**
- * The first place of each stretch of a range, and the last one of all, oldest first. The look-ups are lateral, since the
- * planner would rather join with all that was ever stored of the device. A day at 1 Hz takes about 55 ms.
+ * The first point of each interval of a range, and the last point of the range, oldest first. The lookups are lateral,
+ * since the planner would otherwise join with everything stored of the device. A day at 1 Hz takes about 55 ms.
  */
 export function listPlacesApart(
   db: Queryable,

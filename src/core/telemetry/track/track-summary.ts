@@ -1,7 +1,7 @@
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
 
 const MS = 1_000
-/** A device that stays within this circle for this long has stopped. Fixes of a good receiver scatter by far less. */
+/** A device that stays within this circle for this long has stopped. Positions of a good receiver scatter far less. */
 const STOP_RADIUS_M = 60
 const STOP_AFTER_S = 300
 
@@ -20,7 +20,7 @@ export interface TrackSummary {
   stops: Stop[]
 }
 
-/** How far a device went and where it stopped, by its places from old to new. Pure. */
+/** Distance and stops of a track, given its points from old to new. Pure. */
 export function summariseTrack(track: readonly Fix[]): TrackSummary {
   const stops = stopsOf(track)
   let distance_m = 0

@@ -1,7 +1,7 @@
 import type { Announcement, WebhookEvent } from './webhook-events.ts'
 import type { WebhookData } from './webhook-payloads.ts'
 
-/** What a receiver is told, as JSON has it: times are text. The other formats are made of it. */
+/** The JSON for receivers, with times as text. Other formats are derived from it. */
 export type Envelope = {
   [Event in WebhookEvent]: { event: Event; timestamp: string; data: AsJson<WebhookData<Event>> }
 }[WebhookEvent]

@@ -1,10 +1,10 @@
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 
-/** What a webhook is told of unless it says otherwise. */
+/** Events of a webhook by default. */
 export const DEFAULT_EVENTS = ['alert.triggered', 'incident.created', 'incident.resolved', 'device.offline'] as const
 
-/** What it may ask for. */
+/** Events that a webhook may subscribe to. */
 export const WEBHOOK_EVENTS = [
   ...DEFAULT_EVENTS,
   'alert.acknowledged',
@@ -18,26 +18,26 @@ export const WEBHOOK_EVENTS = [
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** Something that happened, on its way to every webhook that asked for it. */
+/** An event on its way to every webhook that has subscribed to it. */
 export interface Announcement {
   event: WebhookEvent
   /** The `data` of the envelope; see docs/webhooks.md. */
   data: Record<string, unknown>
-  /** Announcements of one lane reach a receiver in their order. */
+  /** Announcements of one lane reach a receiver in order. */
   lane: string
-  /** What the filters of a webhook look at. An event without a severity passes every severity filter. */
+  /** Fields for the filters of webhooks. An event without a severity passes every severity filter. */
   severity: Severity | null
-  /** Null when it is about devices of several modules, or of none. */
+  /** Null if it concerns devices of several modules, or none. */
   module: Module | null
   tags: readonly string[]
-  /** What silences look at besides. */
+  /** Further fields for silences. */
   rule_key?: string | null
   is_safety?: boolean
   bypasses_silences?: boolean
 }
 
 export const incidentLane = (incidentId: number): string => `incident:${incidentId}`
-/** The incident that a lane belongs to, or null. */
+/** The incident of a lane, or null. */
 export function incidentIdOf(lane: string): number | null {
   const [, id] = /^incident:(\d+)$/.exec(lane) ?? []
   return id === undefined ? null : Number(id)

@@ -16,7 +16,7 @@ const title = name('Systolic blood pressure above 180 mmHg')
 const device_name = name('Bedside monitor')
 const at = Type.Unsafe<Date>({ ...Time, examples: ['2026-11-21T12:20:22.128Z'] })
 const person = Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText })
-/** What the further events of an alert tell of it, and those of an incident. */
+/** Fields of the alert events except `alert.triggered`, and of the incident events. */
 const alert = {
   alert_id: Count,
   device_name,
@@ -35,7 +35,7 @@ const incident = {
   severity: SeverityShape,
   title,
 }
-/** Null when an incident is about no device, or about several. */
+/** Null if an incident concerns no device, or several. */
 const deviceOfIncident = {
   device_id: NullableInteger,
   device_name: Type.Unsafe<string | null>({ ...NullableText, examples: ['Bedside monitor'] }),
@@ -43,8 +43,8 @@ const deviceOfIncident = {
 const place = { lat: NullableNumber, lng: NullableNumber }
 
 /**
- * The `data` of each event, in the order in which it is sent. Fields may be added, never taken away: receivers take
- * what they know.
+ * The `data` of each event, in the order in which it is sent. Fields may be added, never removed: receivers ignore
+ * unknown ones.
  */
 export const WEBHOOK_PAYLOADS = {
   'alert.triggered': Type.Object(

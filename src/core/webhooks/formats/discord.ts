@@ -2,7 +2,7 @@ import { cut, type Message } from './event-texts.ts'
 
 const COLOURS = { critical: 0xc62828, warning: 0xef6c00, info: 0x1565c0, good: 0x2e7d32 }
 
-/** For a webhook of a Discord channel. Nobody is ever mentioned, whatever a device is called. */
+/** Body for a webhook of a Discord channel. Mentions are disabled, whatever the name of a device. */
 export function discordBody({ title, tone, facts, at }: Message): string {
   const fields = facts.map(({ name, value }) => ({ name, value: escaped(cut(value, 500)), inline: true }))
   return JSON.stringify({
@@ -11,5 +11,5 @@ export function discordBody({ title, tone, facts, at }: Message): string {
   })
 }
 
-/** Escaping at most doubles a text, and its limits (256, 1,024) are counted after it. */
+/** Escaping at most doubles a text, and Discord's limits (256, 1,024) apply after it. */
 const escaped = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, '\\$&')

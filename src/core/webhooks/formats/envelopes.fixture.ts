@@ -1,7 +1,7 @@
 import type { Envelope } from '../events/envelope.ts'
 
 const timestamp = '2026-11-21T12:20:22.128Z'
-/** A name that would be a mention, a link, markup or a line of its own wherever it is not made harmless. */
+/** A name that is a mention, a link, markup or a separate line unless it is escaped. */
 export const HOSTILE_NAME = '<!channel> @everyone *Boiler* [x](http://e.vil) & <b>\n#7'
 const alert = {
   alert_id: 1,
@@ -18,7 +18,7 @@ const person = { type: 'user', id: 2, email: 'op@example.org' } as const
 const system = { type: 'system', id: null, email: null } as const
 const place = { lat: 52.379189, lng: 4.899431 }
 
-/** One of each event. */
+/** One envelope of each event. */
 export const ENVELOPES: { [Event in Envelope['event']]: Extract<Envelope, { event: Event }> } = {
   'alert.triggered': {
     event: 'alert.triggered',

@@ -1,6 +1,6 @@
 import type { Envelope } from '../events/envelope.ts'
 
-/** What a person reads of an event, whichever program shows it. */
+/** An event as a message for people, independent of the program that shows it. */
 export interface Message {
   title: string
   tone: 'critical' | 'warning' | 'info' | 'good'
@@ -11,7 +11,7 @@ export interface Message {
 
 type Value = string | number | null | undefined
 
-/** An event in words, each on one line. Pure. */
+/** Converts an event to a message with one line per fact. Pure. */
 export function messageOf(envelope: Envelope): Message {
   const { title, tone, facts } = contentOf(envelope)
   return {
@@ -124,10 +124,10 @@ function duration(seconds: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }
 
-/** Line breaks and what cannot be seen would let a device name draw its own message. */
+/** With line breaks and invisible characters, a device name could imitate a message. */
 const oneLine = (words: string): string => words.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
-/** At most so many UTF-16 units, as the limits of receivers are counted, never half a character. */
+/** At most this many UTF-16 units, as receivers count their limits, without splitting a character. */
 export const cut = (words: string, length: number): string =>
   words.length <= length
     ? words

@@ -20,7 +20,7 @@ test('the plain format is the envelope: event, timestamp and data', () => {
   for (const envelope of envelopes) assert.equal(bodyOf('envelope', envelope), JSON.stringify(envelope))
 })
 
-/** With a name as long as a name may be, of what is escaped longest. */
+/** The longest possible name, of the character with the longest escape. */
 const longest: Envelope = {
   ...ENVELOPES['incident.resolved'],
   data: {

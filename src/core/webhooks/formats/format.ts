@@ -8,13 +8,13 @@ import { slackBody } from './slack.ts'
 import { teamsBody } from './teams.ts'
 import { telegramBody } from './telegram.ts'
 
-/** How a receiver wants to be told. */
+/** Formats of webhook bodies. */
 export const FORMATS = ['envelope', 'slack', 'teams', 'discord', 'pagerduty', 'ntfy', 'telegram'] as const
 export type Format = (typeof FORMATS)[number]
 
 export type FormatOptions = Record<string, string>
 
-/** The bytes that are frozen when a delivery is queued; null when there is nothing to say in this format. Pure. */
+/** The body, fixed when a delivery is queued; null if the format has no message for the event. Pure. */
 export function bodyOf(format: Format, envelope: Envelope): string | null {
   switch (format) {
     case 'envelope':
@@ -34,13 +34,13 @@ export function bodyOf(format: Format, envelope: Envelope): string | null {
   }
 }
 
-/** Options by format, and what they look like. Their values are credentials, or nobody else's business. */
+/** Options by format, and their patterns. Their values are credentials or private. */
 const OPTIONS: Partial<Record<Format, Record<string, RegExp>>> = {
   pagerduty: { routing_key: /^[A-Za-z0-9]{32}$/ },
   telegram: { chat_id: /^(-?[0-9]{1,20}|@[A-Za-z0-9_]{5,32})$/ },
 }
 
-/** Throws 400 unless these are the options of this format, all of them, and its address is complete. */
+/** Throws 400 unless these are all the options of this format, and the address is complete. */
 export function checkFormat(format: Format, url: string, options: FormatOptions): void {
   const wanted = OPTIONS[format] ?? {}
   for (const name of Object.keys(options)) {
@@ -53,7 +53,10 @@ export function checkFormat(format: Format, url: string, options: FormatOptions)
   if (format === 'ntfy' && topicOf(new URL(url)) === '') throw invalidField('/url', 'must end with the topic')
 }
 
-/** Where the bytes go, and with whom they are for: what a receiver wants in the body and is not frozen there. Pure. */
+/**
+ * Address and body of a request. Adds the options that a receiver expects in the body, which are not stored in it.
+ * Pure.
+ */
 export function addressed(
   format: Format,
   options: FormatOptions,
@@ -68,9 +71,9 @@ export function addressed(
   return Object.keys(options).length === 0 ? request : { url: request.url, body: withFirst(options, request.body) }
 }
 
-/** ntfy takes JSON at the address above that of the topic. */
+/** ntfy accepts JSON at the parent address of the topic. */
 const topicOf = (url: URL): string => url.pathname.match(/[-_A-Za-z0-9]{1,64}$/)?.[0] ?? ''
 
-/** A JSON object with these members before its own. */
+/** The JSON object with these members inserted first. */
 const withFirst = (members: FormatOptions, body: string): string =>
   `${JSON.stringify(members).slice(0, -1)},${body.slice(1)}`

@@ -4,8 +4,8 @@ import { cut, messageOf } from './event-texts.ts'
 type Action = 'trigger' | 'acknowledge' | 'resolve'
 
 /**
- * For the Events API v2 of PagerDuty, but for the routing key, which is added when it is sent. An incident here is one
- * alert there. Null for what an incident tells by itself: one of its alerts being over does not end it.
+ * Body for the Events API v2 of PagerDuty without the routing key, which is added when it is sent. An incident here is
+ * an alert there. Null for events of single alerts: the end of one alert does not end its incident.
  */
 export function pagerdutyBody(envelope: Envelope): string | null {
   const step = stepOf(envelope)

@@ -2,7 +2,9 @@ import { cut, type Message } from './event-texts.ts'
 
 const COLOURS = { critical: 'Attention', warning: 'Warning', info: 'Accent', good: 'Good' }
 
-/** For a Teams workflow "When a Teams webhook request is received": an adaptive card. Text runs know no markdown. */
+/**
+ * Body for the Teams workflow "When a Teams webhook request is received": an adaptive card. Text runs ignore markdown.
+ */
 export function teamsBody({ title, tone, facts }: Message): string {
   const line = (inlines: object[]) => ({ type: 'RichTextBlock', inlines })
   const run = (text: string, style: object = {}) => ({ type: 'TextRun', text, ...style })

@@ -2,7 +2,7 @@ import { cut, type Message } from './event-texts.ts'
 
 const SIGNS = { critical: '🔴', warning: '🟠', info: '🔵', good: '🟢' }
 
-/** For `sendMessage` of a Telegram bot, but for the chat, which is added when it is sent. */
+/** Body for `sendMessage` of a Telegram bot without the chat, which is added when it is sent. */
 export function telegramBody({ title, tone, facts }: Message): string {
   const lines = facts.map(({ name, value }) => `${name}: ${escaped(cut(value, 500))}`)
   return JSON.stringify({

@@ -3,7 +3,7 @@ import type { EndedAttempt, NoteSettled } from './attempt.ts'
 import { recordAttempts } from './record-attempts.ts'
 
 export interface AttemptRecorder {
-  /** Resolves when it is on disk. */
+  /** Resolves when the attempt is on disk. */
   record(ended: EndedAttempt): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function attemptRecorder(
       gathering.push(ended)
       if (next === null) {
         next = writing.then(writeGathered)
-        // The next group does not care what became of this one; whoever waits for it does.
+        // Callers get the error of their own group; the next group starts regardless.
         writing = next.catch(() => undefined)
       }
       return next

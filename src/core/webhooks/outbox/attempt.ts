@@ -3,45 +3,45 @@ import type { WebhookEvent } from '../events/webhook-events.ts'
 import type { AttemptOutcome } from '../sending/send-failure.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-/** One request, as the log tells of it. */
+/** One request in the delivery log. */
 export interface Attempt {
   n: number
   /** ISO 8601. */
   at: string
   duration_ms: number
   outcome: AttemptOutcome
-  /** The outcome in words. */
+  /** Message about the outcome. */
   detail: string
   status: number | null
-  /** That of the receiver, if there was a connection. */
+  /** Address of the receiver, if there was a connection. */
   address: string | null
-  /** The beginning of what it answered. */
+  /** Beginning of the response body. */
   answer: string | null
   answer_headers: Record<string, string>
-  /** What `webhook-signature` said. */
+  /** Value of the header `webhook-signature`. */
   signature: string
 }
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface EndedAttempt {
   delivery: ClaimedDelivery
   attempt: Attempt
   /** From `Retry-After`. */
   notBefore: Date | null
-  /** For the jitter; in [0, 1). */
+  /** In [0, 1), for the jitter. */
   random: number
 }
 
-/** A delivery that no attempt follows. */
+/** A delivery without further attempts. */
 export interface SettledDelivery {
   lane: string
   event: WebhookEvent
   webhook_name: string
   status: 'delivered' | 'dead'
   attempts: number
-  /** The last outcome in words. */
+  /** Message about the last outcome. */
   detail: string
 }
 
-/** Told of deliveries that have settled, in the transaction that says so. */
+/** Called with settled deliveries, in the transaction that settles them. */
 export type NoteSettled = (tx: Queryable, settled: readonly SettledDelivery[], now: Date) => Promise<void>

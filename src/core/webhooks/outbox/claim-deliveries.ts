@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
 import type { Format } from '../formats/format.ts'
 
-/** A node that dies with a delivery in hand leaves it to the others after this long. */
+/** Deliveries claimed by a node that has died are free for other nodes after this time. */
 export const LEASE_S = 60
 
 export interface ClaimedDelivery {
@@ -14,32 +14,32 @@ export interface ClaimedDelivery {
   event: WebhookEvent
   lane: string
   body: string
-  /** Number of the attempt before, 0 if there was none. */
+  /** Number of the last attempt, 0 if there was none. */
   last_n: number
-  /** Failed attempts that count. */
+  /** Failed attempts that count towards the limit. */
   spent: number
   url: string
   format: Format
   values_sealed: Buffer | null
   secret_sealed: Buffer
-  /** Null, too, when its time is over. */
+  /** Null also when its overlap has ended. */
   old_secret_sealed: Buffer | null
-  /** Whether it goes out to see if its receiver is back. */
+  /** Whether this delivery is a probe of its receiver. */
   is_probe: boolean
   claimed_at: Date
 }
 
-/** How many deliveries a node may take for a webhook: ordinarily, and while it is being released after an outage. */
+/** Deliveries that a node may claim for a webhook: normally, and while held ones are being released after an outage. */
 export interface Room {
   webhook_id: number
   room: number
   paced: number
 }
 
-/** For webhooks that the node has had nothing to do with yet. */
+/** Initial value for webhooks that are new to this node. */
 export const FIRST_ROOM = 4
 
-/** The columns of a claim, of a delivery `d` and its webhook `w`. */
+/** Columns of a claim, from a delivery `d` and its webhook `w`. */
 const CLAIM = raw(`
   d.id, d.webhook_id, d.message_id, d.event, d.lane, d.body, coalesce((d.attempts -> -1 ->> 'n')::integer, 0) as last_n, d.spent,
   w.url, w.format, w.values_sealed, w.secret_sealed`)
@@ -48,11 +48,10 @@ const oldSecretSql = (now: Date) => sql`
   case when w.old_secret_until > ${now} then w.old_secret_sealed end as old_secret_sealed`
 
 /**
- * Takes what is due, oldest first and only the first of each lane, for each webhook as much as there is room. A webhook
- * whose breaker is open costs one look at its row, however much is held for it; when its probe is due it gives one.
- * The rows that come back are locked and then leased: they are ours, whichever nodes ask at once.
- *
- * Each `offset 0` and the array keep the planner, which cannot know how much waits, from reading all of it.
+ * Claims due deliveries, oldest first and only the first of each lane, for each webhook as many as there is room for. A
+ * webhook with an open breaker costs one lookup of its row, however much is held for it; when its probe is due, one
+ * delivery is claimed. Claimed rows are locked and then leased, so that no two nodes get the same one.
+ * Each `offset 0` and the array keep the planner, which cannot know how much is waiting, from reading everything.
  */
 export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now: Date): Promise<ClaimedDelivery[]> {
   const leaseEnds = secondsAfter(now, LEASE_S)
@@ -104,11 +103,11 @@ export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now
       returning ${CLAIM}, ${oldSecretSql(now)}, w.opened_at is not null as is_probe`,
     'claim_deliveries',
   )
-  // An update returns its rows in no order.
+  // An update returns its rows in no particular order.
   return claimed.map((delivery) => ({ ...delivery, claimed_at: now })).sort((one, other) => one.id - other.id)
 }
 
-/** The test message of a webhook, claimed as soon as it is written. Null when there is no such webhook. */
+/** Creates the test message of a webhook and claims it at once. Null for an unknown webhook. */
 export async function claimTest(
   db: Queryable,
   webhookId: number,
@@ -131,7 +130,7 @@ export async function claimTest(
   return { ...claimed!, claimed_at: now }
 }
 
-/** Leaves to others, at once, what was claimed and not begun. */
+/** Releases claimed deliveries that were not started. */
 export async function giveBack(db: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`

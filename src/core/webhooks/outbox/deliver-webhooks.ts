@@ -12,30 +12,30 @@ export interface DispatcherOptions {
   sender: Sender
   encryptionKey: Buffer
   retryDelaysS: readonly number[]
-  /** Told of what is delivered or dead. */
+  /** Called with delivered and dead deliveries. */
   noteSettled: NoteSettled
   now: () => Date
   onError: (error: unknown) => void
-  /** Called when an attempt is written down, since there is room and its lane may go on. */
+  /** Called when an attempt is recorded: there is room again, and its lane may continue. */
   onFree: () => void
-  /** Told of each request that has ended. */
+  /** Called with each finished request. */
   onAttempt: (attempt: Attempt) => void
   random?: () => number
 }
 
 export interface Dispatcher {
-  /** Claims and starts what is due; tells whether it found any. Requests run on after it returns. */
+  /** Claims and starts due deliveries; returns whether there were any. Requests continue after it returns. */
   step(): Promise<boolean>
-  /** Sends one that was claimed for this alone, and writes it down like all others. */
+  /** Sends a delivery claimed by the caller, and records it like all others. */
   send(delivery: ClaimedDelivery): Promise<Attempt>
-  /** Resolves when nothing is in hand. */
+  /** Resolves when no claimed delivery is left. */
   idle(): Promise<void>
-  /** Leaves to other nodes what has not begun, and waits for what has. */
+  /** Releases deliveries that were not started, and waits for the others. */
   stop(): Promise<void>
 }
 
 /**
- * Sends queued deliveries: in order within a lane, and fair between receivers, since each has places of its own and
+ * Sends queued deliveries: in order within a lane, and fair between receivers, since each has its own connections and
  * takes none of another's, however long it hangs.
  */
 export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
@@ -47,7 +47,7 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
     if (queue !== undefined) void leave([queue])
   })
 
-  /** What waits here for receivers that are not to be sent to now goes back to where it was. */
+  /** Releases waiting deliveries of receivers that must not be sent to now. */
   function leave(left: Iterable<ReceiverQueue>): Promise<void> {
     return track(giveBack(db, [...left].flatMap(dropWaiting)).catch(options.onError))
   }
@@ -88,7 +88,7 @@ export function webhookDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  /** One request and the record of what became of it. */
+  /** Sends one request and records its outcome. */
   async function attempt(delivery: ClaimedDelivery, onEnd: (attempt: Attempt) => void): Promise<Attempt> {
     const at = now()
     const started = performance.now()

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { DeliveryStatus } from './delivery-log.ts'
 
-/** What became of one message to one webhook. */
+/** Outcome of one message to one webhook. */
 export interface DeliveryOutcome {
   id: number
   webhook_id: number
@@ -10,7 +10,7 @@ export interface DeliveryOutcome {
   event: string
   status: DeliveryStatus
   attempts: number
-  /** Of the last attempt: what was answered, and how long it took. */
+  /** Status and message of the last attempt. */
   answer_status: number | null
   detail: string | null
   duration_ms: number | null
@@ -19,7 +19,7 @@ export interface DeliveryOutcome {
 
 const MOST = 50
 
-/** The deliveries of these lanes, oldest first: `incident:7`, `device:3`. */
+/** Deliveries of a lane, oldest first: `incident:7`, `device:3`. */
 export function listDeliveriesOfLane(db: Queryable, lane: string): Promise<DeliveryOutcome[]> {
   return db.query<DeliveryOutcome>(sql`
     select *

@@ -16,7 +16,7 @@ export interface DeliveryRecord {
   created_at: Date
 }
 
-/** One delivery with all that is known of it. */
+/** A delivery with all its attempts. */
 export interface WholeDelivery extends DeliveryRecord {
   attempts: Attempt[]
   body: string
@@ -25,12 +25,12 @@ export interface WholeDelivery extends DeliveryRecord {
 export interface DeliveryFilter {
   statuses: readonly DeliveryStatus[] | null
   events: readonly WebhookEvent[] | null
-  /** By when they were queued: from, and before. */
+  /** Range of the time at which they were queued, half-open. */
   from: Date | null
   to: Date | null
 }
 
-/** Of a delivery `d` and its webhook `w`: what waits behind an open breaker is held. */
+/** Status of a delivery `d` of a webhook `w`: waiting deliveries are held while the breaker is open. */
 const STATUS = raw(`
   case when d.status in ('pending', 'retrying') and w.opened_at is not null then 'held' else d.status end`)
 
@@ -39,7 +39,7 @@ const columns = sql`
   case when d.status in ('pending', 'retrying') then greatest(d.next_attempt_at, w.probe_at) end as next_attempt_at,
   d.created_at`
 
-/** Newest first, from just before `beforeId`. The answers of receivers are left out. */
+/** Newest first, with ids below `beforeId`. Responses of receivers are left out. */
 export function listDeliveries(
   db: Queryable,
   webhookId: number,

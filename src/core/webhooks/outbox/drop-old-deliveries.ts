@@ -6,8 +6,8 @@ const KEPT_S = 30 * 86_400
 const AT_ONCE = 1_000
 
 /**
- * Drops from the log what ended and is older than 30 days, and everything of webhooks that were deleted, a piece at a
- * time. Returns whether there may be more.
+ * Deletes deliveries that ended more than 30 days ago, and everything of deleted webhooks, in parts. Returns whether
+ * there may be more.
  */
 export async function dropOldDeliveries(db: Database, now: Date): Promise<boolean> {
   // The oldest have the lowest ids, so they are found at the beginning, without an index of their own.
@@ -30,7 +30,7 @@ export async function dropOldDeliveries(db: Database, now: Date): Promise<boolea
     )
     returning 1`)
   if (orphaned.length === 0) {
-    // A minute later, when no transaction is left that took it for one that listens.
+    // A minute later, when no transaction is left that still saw it as enabled.
     await db.query(sql`
       delete from webhooks as w
       where w.deleted_at < ${secondsAfter(now, -60)}

@@ -2,14 +2,14 @@ import { secondsAfter } from '../../../platform/clock.ts'
 import type { EndedAttempt } from './attempt.ts'
 import { nextDelayS } from './retry-schedule.ts'
 
-/** What becomes of a delivery after an attempt. */
+/** State of a delivery after an attempt. */
 export interface NextState {
   status: 'delivered' | 'retrying' | 'dead'
   spent: number
   next_attempt_at: Date | null
 }
 
-/** `isHeld`: the breaker of its webhook is open, so that a failure says nothing of this delivery. Pure. */
+/** `isHeld`: the breaker of its webhook is open, so a failure does not count against this delivery. Pure. */
 export function nextStateOf(
   { delivery, attempt, notBefore, random }: EndedAttempt,
   isHeld: boolean,

@@ -12,8 +12,8 @@ export const DELIVERIES_QUEUED = 'deliveries_queued'
 type Listener = Pick<WebhookSettings, 'format' | 'events' | 'min_severity' | 'modules' | 'tags'> & { id: number }
 
 /**
- * Writes one delivery per announcement and webhook that wants it, with its final bytes. Called inside the transaction
- * that makes the announcement true, so that neither exists without the other.
+ * Writes one delivery per announcement and matching webhook, with its final body. Called in the transaction that makes
+ * the announcement true, so that neither exists without the other.
  */
 export async function queueDeliveries(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<void> {
   if (announcements.length === 0) return
@@ -21,7 +21,7 @@ export async function queueDeliveries(tx: Queryable, announcements: readonly Ann
     select id, format, events, min_severity, modules, tags from webhooks where enabled order by id`)
   const rows = announcements.flatMap((announcement) => rowsOf(announcement, listeners, now))
   if (rows.length === 0) return
-  // Locked, so that a webhook that is being deleted is left out rather than missed by the foreign key.
+  // Locked, so that a webhook that is being deleted is left out instead of violating the foreign key.
   await tx.query(sql`
     with queued as (
       insert into deliveries (webhook_id, message_id, event, lane, body, next_attempt_at, created_at)

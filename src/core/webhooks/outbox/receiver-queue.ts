@@ -2,24 +2,24 @@ import type { ClaimedDelivery, Room } from './claim-deliveries.ts'
 import { LEASE_S } from './claim-deliveries.ts'
 import { RELEASE_PER_S } from './record-attempts.ts'
 
-/** Requests at a time to one webhook. */
+/** Concurrent requests to one webhook. */
 const AT_ONCE = 4
-/** A receiver that answers quickly is claimed for ahead, up to this, so that it need not wait for the database. */
+/** For fast receivers, up to this many deliveries are claimed ahead, so that they do not wait for the database. */
 const MOST_IN_HAND = 64
 const QUICK_MS = 500
-/** What has lain here for longer than this could not be sent before another node takes it over. */
+/** A delivery that has waited here for longer could not be sent before another node may claim it. */
 const TOO_OLD_MS = (LEASE_S - 15) * 1_000
 
-/** What a node has in hand for one webhook. */
+/** Deliveries that a node has claimed for one webhook. */
 export interface ReceiverQueue {
   webhookId: number
   waiting: ClaimedDelivery[]
   sending: number
-  /** Waiting, being sent, or being written down. */
+  /** Number of deliveries waiting, being sent, or being recorded. */
   inHand: number
-  /** How much may be in hand. */
+  /** Limit of `inHand`. */
   window: number
-  /** How much may be claimed while the webhook is being released after an outage, and since when it was counted. */
+  /** Tokens of the rate limit for releasing held deliveries after an outage, and the time of their last update. */
   tokens: number
   countedAt: number
 }
@@ -48,7 +48,9 @@ export function take(queue: ReceiverQueue, delivery: ClaimedDelivery): void {
   queue.tokens = Math.max(0, queue.tokens - 1)
 }
 
-/** The next one to send, if there is a place for it. What has waited too long is left to its lease. */
+/**
+ * The next delivery to send, if there is a free connection. Deliveries that have waited too long are left to expire.
+ */
 export function next(queue: ReceiverQueue, now: Date): ClaimedDelivery | null {
   while (queue.sending < AT_ONCE) {
     const delivery = queue.waiting.shift()
@@ -59,7 +61,7 @@ export function next(queue: ReceiverQueue, now: Date): ClaimedDelivery | null {
   return null
 }
 
-/** Only what shows to be quick is given more than it can be sent at once. */
+/** Only receivers that have proved fast get more than can be sent at once. */
 export function adjustWindow(queue: ReceiverQueue, isDelivered: boolean, durationMs: number): void {
   const isQuick = isDelivered && durationMs < QUICK_MS
   queue.window = isQuick ? Math.min(MOST_IN_HAND, queue.window + 2) : AT_ONCE

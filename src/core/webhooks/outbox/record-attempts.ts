@@ -7,16 +7,15 @@ import type { EndedAttempt, NoteSettled, SettledDelivery } from './attempt.ts'
 import { afterAttempt, type Breaker, isGivenUp } from './breaker.ts'
 import { type NextState, nextStateOf } from './next-state.ts'
 
-/** How fast what was held goes out when a receiver is back. */
+/** Rate at which held deliveries are released when a receiver is back. */
 export const RELEASE_PER_S = 50
-/** What the log keeps of a delivery that is probed for days. */
+/** Limit of attempts in the log, for a delivery that is probed for days. */
 const ATTEMPTS_KEPT = 20
 
 type WebhookRow = Breaker & { id: number; name: string; enabled: boolean }
 
 /**
- * Writes attempts down, with what they mean for their deliveries and for the breakers of their webhooks. Returns the
- * webhooks that are not to be sent to for now.
+ * Records attempts and their effects on deliveries and breakers. Returns the webhooks that must not be sent to for now.
  */
 export async function recordAttempts(
   db: Database,
@@ -29,12 +28,12 @@ export async function recordAttempts(
     const before = await lockBreakers(tx, [...new Set(ended.map(({ delivery }) => delivery.webhook_id))])
     const after = new Map<number, WebhookRow>(before)
     const gone = new Set<number>()
-    // One that is missing was deleted, and its deliveries with it.
+    // A missing webhook was deleted, together with its deliveries.
     const kept = ended.filter(({ delivery }) => before.has(delivery.webhook_id))
     const settled = kept.map((one) => {
       const webhook = after.get(one.delivery.webhook_id)!
       const isDelivered = one.attempt.outcome === 'delivered'
-      // A test that fails says that somebody is at work on it.
+      // A failed test means that somebody is working on the receiver, so it does not count.
       const counts = isDelivered || one.delivery.event !== 'webhook.test'
       const step = { isDelivered, isProbe: one.delivery.is_probe, notBefore: one.notBefore }
       if (counts) after.set(webhook.id, { ...webhook, ...afterAttempt(webhook, step, now) })
@@ -101,7 +100,7 @@ async function saveAttempts(
   )
 }
 
-/** What the change of its breaker means for the webhook and for all that waits for it. */
+/** Applies a change of its breaker to the webhook and its waiting deliveries. */
 async function followBreaker(
   tx: Queryable,
   before: WebhookRow,
@@ -138,8 +137,8 @@ async function disable(tx: Queryable, { id, name, enabled }: WebhookRow, reason:
 }
 
 /**
- * Its receiver is back. All that waits goes out slowly, oldest first: deliveries that failed in this outage forget their
- * attempts and when they were to be tried again, and those that died of it wait again.
+ * The receiver is back. Everything that waits is sent slowly, oldest first: deliveries that failed in this outage lose
+ * their attempts and retry times, and those that died in it wait again.
  */
 async function release(tx: Queryable, { id, failing_since }: WebhookRow, now: Date): Promise<void> {
   await tx.query(sql`

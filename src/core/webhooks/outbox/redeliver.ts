@@ -9,10 +9,10 @@ import { findDelivery, type WholeDelivery } from './delivery-log.ts'
 import { DELIVERIES_QUEUED } from './queue-deliveries.ts'
 import { RELEASE_PER_S } from './record-attempts.ts'
 
-/** At most so many are sent again by one request; the next request takes those behind them. */
+/** Limit per request; a further request continues after these. */
 const MOST_AT_ONCE = 10_000
 
-/** Sends a delivery that has ended once more, the same bytes under the same id. Throws 404, and 409 while it waits. */
+/** Sends a delivery that has ended once more, with the same body and id. Throws 404, and 409 while it waits. */
 export async function redeliver(
   db: Database,
   webhookId: number,
@@ -35,8 +35,8 @@ export async function redeliver(
 }
 
 /**
- * Everything that was queued in this range and did not arrive goes out again, oldest first and slowly. Returns how much
- * there is, and whether more is left than one request takes. Throws 404 and 409.
+ * Redelivers everything that was queued in this range and not delivered, oldest first and slowly. Returns the number,
+ * and whether there is more than one request takes. Throws 404 and 409.
  */
 export async function recoverFailed(
   db: Database,

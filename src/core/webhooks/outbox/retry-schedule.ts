@@ -6,8 +6,8 @@ const JITTER = 0.2
 const LONGEST_RETRY_AFTER_S = 3_600
 
 /**
- * Seconds until the next attempt after `attempts` failed ones, or null when there is none: three requests in all with
- * two delays. `random` is in [0, 1).
+ * Seconds until the next attempt after `attempts` failed ones, or null if there is none: three requests in all with two
+ * delays. `random` is in [0, 1).
  */
 export function nextDelayS(attempts: number, delaysS: readonly number[], random: number): number | null {
   const delay = delaysS[attempts - 1]
@@ -15,8 +15,8 @@ export function nextDelayS(attempts: number, delaysS: readonly number[], random:
 }
 
 /**
- * When a receiver that is busy (429, 503) asks to be called again, at most an hour from now. Reads `Retry-After`: seconds,
- * or an HTTP date. Null when it does not ask.
+ * The time at which a busy receiver (429, 503) asks to be called again, at most an hour from now. Parses `Retry-After`:
+ * seconds, or an HTTP date. Null without it.
  */
 export function retryAfter(status: number | null, text: string | undefined, now: Date): Date | null {
   if (text === undefined || (status !== 429 && status !== 503)) return null

@@ -4,24 +4,24 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
 
 const DAY_S = 86_400
-/** More would have to be read for no other picture. */
+/** More messages would not change the result. */
 const MESSAGES = 200
 
-/** How a receiver has done in the last day, by its latest messages. */
+/** Health of a receiver in the last day, from its latest messages. */
 export interface WebhookHealth {
   webhook_id: number
   delivered: number
   failed: number
   waiting: number
-  /** Of the attempts that ended the messages; null when there were none. */
+  /** Median duration of the last attempt of each message; null if there were none. */
   median_ms: number | null
   last_at: Date
   last_event: WebhookEvent
-  /** Whether the newest message that was tried has arrived; null when none was tried. */
+  /** Whether the newest attempted message was delivered; null if none was attempted. */
   has_arrived: boolean | null
 }
 
-/** Of all webhooks that have been sent something in the last day. */
+/** All webhooks with deliveries in the last day. */
 export async function readHealth(db: Queryable, now: Date): Promise<Map<number, WebhookHealth>> {
   const rows = await db.query<WebhookHealth>(sql`
     select

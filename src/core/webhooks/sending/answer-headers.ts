@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const MOST = 20
 const VALUE_LIMIT = 200
-/** Between a receiver and somebody else, or about bytes that are not kept. */
+/** Credentials, and headers about the connection or about bytes that are not kept. */
 const LEFT_OUT = new Set(['set-cookie', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** The headers of an answer for the log, in the order in which they came. A stranger wrote them. Pure. */
+/** Response headers for the log, in the order of arrival. Untrusted. Pure. */
 export function answerHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name))
   return Object.fromEntries(

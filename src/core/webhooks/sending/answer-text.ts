@@ -1,8 +1,8 @@
 const KEPT_BYTES = 4 * 1024
 
 /**
- * The beginning of an answer as text for the log: what is not text is replaced, and control characters go, but for line
- * breaks and tabs. It came from a stranger: show it as text, never as HTML. Pure.
+ * The beginning of a response body as text for the log: invalid bytes are replaced, and control characters except line
+ * breaks and tabs removed. Untrusted: show it as text, never as HTML. Pure.
  */
 export function answerText(beginning: Buffer, encoding: string | undefined): string | null {
   if (beginning.length === 0) return null

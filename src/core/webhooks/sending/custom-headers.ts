@@ -2,18 +2,18 @@ import { invalidField } from '../../../platform/errors.ts'
 
 const MOST_HEADERS = 10
 const NAME = /^[A-Za-z0-9-]{1,64}$/
-/** Printable ASCII without a space at either end: nothing that ends a header or begins another. */
+/** Printable ASCII without a space at either end, so that no value can end a header or begin another. */
 const VALUE = /^[!-~]([ -~]{0,1022}[!-~])?$/
 
-/** What frames the request, says what the body is, or is ours to say. */
+/** Headers about framing, content or identity, which the service sets itself. */
 const RESERVED =
   /^(host|connection|keep-alive|te|trailer|upgrade|expect|transfer-encoding|content-.*|accept-encoding|proxy-.*|cookie2?|user-agent|date|via|forwarded|x-forwarded-.*|x-real-ip|http2-settings|webhook-.*|x-tocsin-.*)$/i
 
 export type CustomHeaders = Record<string, string>
-/** A value sets a header, null takes it away. */
+/** A value sets a header, null removes it. */
 export type HeaderChanges = Record<string, string | null>
 
-/** The headers after these changes, names as they were written. Throws 400 for what may not be sent. */
+/** Applies changes to headers; names keep their spelling. Throws 400 for headers that may not be sent. */
 export function changeHeaders(headers: CustomHeaders, changes: HeaderChanges): CustomHeaders {
   const names = Object.keys(changes)
   const refuse = (name: string, reason: string) => invalidField(`/headers/${name}`, reason)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 const TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
-/** More of an answer is not read. */
+/** Limit of the response body; the rest is not read. */
 const RESPONSE_LIMIT_BYTES = 16 * 1024
 
 export class TimedOut extends Error {
@@ -13,14 +13,14 @@ export class TimedOut extends Error {
 export interface Exchanged {
   status: number
   headers: IncomingHttpHeaders
-  /** Of the body, as it came. */
+  /** Beginning of the response body, as received. */
   beginning: Buffer
   address: string | null
 }
 
 /**
- * Sends the body and takes in the answer, within ten seconds for everything. Once the status has come the exchange has
- * succeeded, however the body goes on: too long, too slow, or broken off.
+ * Sends the body and reads the response, within ten seconds in all. Once the status has arrived, the exchange has
+ * succeeded, even if the body is too long, too slow, or broken off.
  */
 export function exchange(request: ClientRequest, body: string): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function exchange(request: ClientRequest, body: string): Promise<Exchange
     request.once('socket', (socket) => {
       whenConnected(socket, request, () => {
         clearTimeout(connecting)
-        // A socket that has been closed no longer tells.
+        // A closed socket no longer has an address.
         address = socket.remoteAddress ?? null
       })
     })
@@ -69,7 +69,7 @@ function whenConnected(socket: Socket, request: ClientRequest, then: () => void)
   else socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', then)
 }
 
-/** Reads to the end, which frees the connection for the next request, or to the limit, which ends it. */
+/** Reads to the end, which frees the connection for the next request, or to the limit, which closes it. */
 function beginningOf(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

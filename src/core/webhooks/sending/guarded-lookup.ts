@@ -8,8 +8,8 @@ export class BlockedAddress extends Error {
 }
 
 /**
- * Resolves a name for a connection that is about to be made: what it answers is what is connected to. One address that
- * is not allowed among others is how a rebinding attack begins, so it refuses all.
+ * Resolves a name for a new connection, which uses exactly the returned addresses. If one of several addresses is not
+ * allowed, all are refused, since that is how a DNS rebinding attack begins.
  */
 export function guardedLookup(policy: AddressPolicy, resolver: Lookup): LookupFunction {
   const resolveOnce = oneAtATime(resolver)
@@ -25,7 +25,10 @@ export function guardedLookup(policy: AddressPolicy, resolver: Lookup): LookupFu
   }
 }
 
-/** The system resolves names in few threads, which others need as well: a name that hangs holds one of them, not four. */
+/**
+ * The system resolves names in a few threads, which others need as well: a name that hangs blocks one of them, not
+ * four.
+ */
 function oneAtATime(resolver: Lookup): Lookup {
   const underWay = new Map<string, ReturnType<Lookup>>()
   return (host) => {

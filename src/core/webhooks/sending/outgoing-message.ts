@@ -6,7 +6,7 @@ import { requestHeaders, timestampOf } from './request-headers.ts'
 import type { OutgoingMessage } from './send-webhook.ts'
 import { sign } from './signature.ts'
 
-/** The request of one attempt. Throws when the key is not the one that sealed the secret. */
+/** The request of one attempt. Throws if the key is not the one that encrypted the secret. */
 export function outgoingMessage(delivery: ClaimedDelivery, encryptionKey: Buffer, at: Date): OutgoingMessage {
   const { headers, options } = openValues(encryptionKey, delivery.values_sealed)
   const { url, body } = addressed(delivery.format, options, delivery)

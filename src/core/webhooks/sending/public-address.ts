@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Parses `10.0.0.0/8,fd00::/8`; a bare address is a network of one. Throws on anything else. */
+/** Parses `10.0.0.0/8,fd00::/8`; a bare address is a network of one. Throws for anything else. */
 export function parseNetworks(text: string): Network[] {
   return text
     .split(',')
@@ -10,7 +10,7 @@ export function parseNetworks(text: string): Network[] {
     .filter((part) => part !== '')
     .map((part) => {
       if (part.includes('/')) return ipaddr.parseCIDR(part) as Network
-      // The library also reads a number alone, as 0.0.0.10; nobody means that.
+      // The library also parses a single number, as 0.0.0.10; nobody means that.
       if (!part.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(part)) throw new Error(`${part} is no address`)
       const address = ipaddr.parse(part)
       return [address, address.kind() === 'ipv4' ? 32 : 128]
@@ -18,9 +18,9 @@ export function parseNetworks(text: string): Network[] {
 }
 
 /**
- * Where clouds hand out credentials: no list opens these. Link-local networks as a whole, for more services than the
- * metadata live there (169.254.170.2, 169.254.170.23); Azure's wire server, Alibaba's metadata, Oracle's first ones; and
- * the IPv6 addresses of Amazon, Google, Scaleway and Linode.
+ * Addresses where clouds hand out credentials; no allowlist opens these. Link-local networks as a whole, since other
+ * services than the metadata are there too (169.254.170.2, 169.254.170.23); Azure's wire server, Alibaba's metadata,
+ * Oracle's first ones; and the IPv6 addresses of Amazon, Google, Scaleway and Linode.
  */
 const NEVER = parseNetworks(
   [
@@ -30,9 +30,9 @@ const NEVER = parseNetworks(
 )
 
 /**
- * Whether a receiver may live at this address: only on the public internet, unless its network is allowed by name.
- * Loopback, private, link-local (cloud metadata), shared, reserved and multicast ranges are refused, also when they
- * hide inside an IPv6 address.
+ * Whether a receiver may have this address: only on the public internet, unless its network is explicitly allowed.
+ * Loopback, private, link-local (cloud metadata), shared, reserved and multicast ranges are refused, also when embedded
+ * in an IPv6 address.
  */
 export function isAddressAllowed(text: string, allowed: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -48,8 +48,8 @@ const isIn = (address: Address, networks: readonly Network[]): boolean =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
 
 /**
- * Every IPv4 address that a translator (NAT64, RFC 6052) might see in an IPv6 address: prefixes of such networks are chosen
- * by whoever runs them, so one that is allowed may lead to metadata. Bits 64 to 71 are skipped.
+ * Every IPv4 address that a translator (NAT64, RFC 6052) might read from an IPv6 address: the prefixes of such networks
+ * are chosen by their operators, so one that is allowed may lead to metadata. Bits 64 to 71 are skipped.
  */
 function embedded(address: Address): Address[] {
   if (address.kind() === 'ipv4') return []
@@ -59,11 +59,13 @@ function embedded(address: Address): Address[] {
   return [...places, bytes.slice(12)].map((inner) => new ipaddr.IPv4(inner))
 }
 
-/** Of IPv6 only 2000::/3 belongs to the internet so far; the rest is nobody's, or will be something else. */
+/** 2000::/3 is the only part of IPv6 on the internet so far; the rest is unassigned or reserved. */
 const isGivenOut = (address: Address): boolean =>
   address.kind() === 'ipv4' || (address.toByteArray()[0]! & 0xe0) === 0x20
 
-/** The IPv4 address inside a mapped, NAT64 or 6to4 one, else the address itself; null for Teredo, which hides two. */
+/**
+ * The IPv4 address inside a mapped, NAT64 or 6to4 one, else the address itself; null for Teredo, which contains two.
+ */
 function unwrapped(address: Address): Address | null {
   if (address.kind() === 'ipv4') return address
   const ipv6 = address as ipaddr.IPv6
@@ -78,7 +80,7 @@ function unwrapped(address: Address): Address | null {
     case 'teredo':
       return null
     default:
-      // ::a.b.c.d, long deprecated and still connected to by some systems.
+      // ::a.b.c.d, long deprecated but still used by some systems.
       return bytes.slice(0, 12).every((byte) => byte === 0) && !ipv6.toString().match(/^::1?$/)
         ? new ipaddr.IPv4(bytes.slice(12))
         : ipv6

@@ -1,10 +1,10 @@
 import type { WebhookEvent } from '../events/webhook-events.ts'
 
-/** The headers that every attempt carries beside those of its webhook. Pure. */
+/** Headers of every attempt, beside those of its webhook. Pure. */
 export const requestHeaders = (request: {
   message_id: string
   event: WebhookEvent
-  /** Which attempt it is, counted from 1. */
+  /** Number of the attempt, counted from 1. */
   n: number
   at: Date
   signature: string
@@ -18,5 +18,5 @@ export const requestHeaders = (request: {
   'x-tocsin-attempt': String(request.n),
 })
 
-/** In seconds since 1970, as it is signed. */
+/** In seconds since 1970, as in the signature. */
 export const timestampOf = (at: Date): number => Math.floor(at.getTime() / 1_000)

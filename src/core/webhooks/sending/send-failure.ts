@@ -1,4 +1,4 @@
-/** Why there was no answer. */
+/** Reasons why there was no response. */
 const FAILURES = ['timeout', 'connect', 'dns', 'tls', 'blocked_address', 'bad_answer'] as const
 export const OUTCOMES = ['delivered', 'http_status', 'redirect', ...FAILURES] as const
 export type Failure = (typeof FAILURES)[number]
@@ -16,10 +16,10 @@ export function failureOf(error: unknown): Failure {
   return 'connect'
 }
 
-/** A connection that was kept and has meanwhile been closed from the other side. */
+/** A kept-alive connection that the other side has closed meanwhile. */
 export const isStaleConnection = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error))
 
-/** An outcome in words, for the log that people read. */
+/** Message about an outcome, for the delivery log. */
 export function detailOf(outcome: AttemptOutcome, cause: unknown): string {
   const code = codeOf(cause)
   const behind = code === '' ? '' : ` (${code})`

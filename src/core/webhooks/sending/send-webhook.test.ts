@@ -17,7 +17,7 @@ import { openSender } from './send-webhook.ts'
 const policyFor = (networks: string) => ({ allowHttp: true, allowedNetworks: parseNetworks(networks) })
 const message = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{"event":"x"}' })
 
-/** A listener that only counts. */
+/** A listener that counts its requests. */
 function canary() {
   const seen = { hits: 0 }
   const answer: RequestListener = (_request, response) => {
@@ -54,7 +54,7 @@ test('a name that flips to another address between lookups is never followed the
   const stray = canary()
   const port = await web(t, (_request, response) => {
     hits += 1
-    // So that the next request has to look the name up again.
+    // The next request has to resolve the name again.
     response.writeHead(204, { connection: 'close' }).end()
   })
   await web(t, stray.answer, '127.0.0.2', port)
@@ -80,7 +80,7 @@ test('a lookup that fails lets nothing pass', async (t) => {
 test('no spelling of a local address is connected to', async (t) => {
   const { seen, connected } = canary()
   const port = await listen(t, createTcpServer(connected))
-  // Where there is no IPv6, there is nothing to reach by it.
+  // Without IPv6 on this machine, nothing can be reached by it.
   await listen(t, createTcpServer(connected), '::1', port).catch(() => undefined)
   const sender = senderFor(t, '')
   for (const host of LOCAL_HOSTS) {
@@ -166,7 +166,7 @@ test('who is slow is given ten seconds in all: slow to begin, slow with headers,
   assert.ok(tookMs > 9_500 && tookMs < 20_000, `${tookMs} ms`)
   assert.deepEqual([first!.outcome, first!.detail], ['timeout', 'no answer within 10 seconds'])
   assert.equal(second!.outcome, 'timeout')
-  // Its status had come.
+  // The status had arrived.
   assert.deepEqual([third!.outcome, third!.status], ['delivered', 200])
 })
 
@@ -205,7 +205,7 @@ test('a certificate nobody vouches for is refused, also when the environment wou
 
 test('a connection that was closed while it lay idle is replaced, and nobody is told of it', async (t) => {
   let hits = 0
-  // Says that it keeps connections open, and closes them at once.
+  // Promises keep-alive, but closes connections at once.
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => {

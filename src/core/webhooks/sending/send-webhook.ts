@@ -21,15 +21,15 @@ export interface OutgoingMessage {
   body: string
 }
 
-/** What became of one request. The outside world does not throw at us. */
+/** Outcome of one request. Failures of the network or the receiver do not throw. */
 export interface SendOutcome {
   outcome: AttemptOutcome
-  /** The outcome in words. */
+  /** Message about the outcome. */
   detail: string
   status: number | null
-  /** Of the receiver, if there was a connection. */
+  /** Address of the receiver, if there was a connection. */
   address: string | null
-  /** The beginning of its answer, safe to show as text. */
+  /** Beginning of the response body, safe to show as text. */
   answer: string | null
   answer_headers: Record<string, string>
   retryAfter: string | undefined
@@ -42,15 +42,15 @@ interface Connections {
 }
 
 /**
- * Sends requests to allowed addresses only: what the name resolves to is checked and used in one and the same step.
- * Agents of our own, so that no proxy of the environment stands in between; nothing follows redirects or decompresses.
+ * Sends requests to allowed addresses only: the resolved addresses are checked and used in the same step. Uses its own
+ * agents, so that no proxy from the environment is involved; does not follow redirects or decompress.
  */
 export function openSender(policy: AddressPolicy, resolver: Lookup = systemResolver): Sender {
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, lookup: guardedLookup(policy, resolver) }
   const connections = {
     policy,
     http: new http.Agent(options),
-    // Said aloud, for a variable of the environment can say otherwise.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off.
     https: new https.Agent({ ...options, rejectUnauthorized: true }),
   }
   return {
@@ -76,7 +76,7 @@ async function send(connections: Connections, message: OutgoingMessage): Promise
         retryAfter: headers['retry-after'],
       }
     } catch (error) {
-      // It ended while it lay idle, and the receiver has seen nothing of this: a fresh one takes its place.
+      // The connection was closed while idle, and the receiver has seen nothing of this request: retry on a new one.
       if (request?.reusedSocket && isStaleConnection(error)) continue
       return failed(failureOf(error), error)
     }
@@ -85,12 +85,12 @@ async function send(connections: Connections, message: OutgoingMessage): Promise
 
 function open(connections: Connections, { url, headers, body }: OutgoingMessage): ClientRequest {
   const target = new URL(url)
-  // A literal address is never looked up, so it would pass the guard unseen.
+  // A literal address is never resolved, so it would bypass the guarded lookup.
   const literal = literalAddress(target)
   if (literal !== null && !isAddressAllowed(literal, connections.policy.allowedNetworks))
     throw new BlockedAddress(literal)
   const options = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
-  // Called on their modules, where programs that trace a service put themselves in between.
+  // Called on the module object, which tracing tools patch.
   return target.protocol === 'https:'
     ? https.request(target, { ...options, agent: connections.https })
     : http.request(target, { ...options, agent: connections.http })
