@@ -2,7 +2,7 @@ import type { NodeSettings } from '../../console/console-context.ts'
 import type { Environment } from './environment.ts'
 import { VERSION } from './version.ts'
 
-/** What pages tell of the settings of this node. Nothing of it is secret. */
+/** Settings of this node that pages show. None of them is secret. */
 export const nodeSettingsOf = (environment: Environment): NodeSettings => ({
   version: VERSION,
   workers: environment.workers,

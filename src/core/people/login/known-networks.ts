@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { networkOf } from '../../../platform/network-of-address.ts'
 
-/** Most sites per person; the least recently used one is dropped. */
+/** Most networks per person; the least recently used one is dropped. */
 const LIMIT = 50
 
 /** Remembers an address at which the person has logged in: guesses from elsewhere do not block logins from here. */
