@@ -27,6 +27,21 @@ test('every file of the repository that a document names is there', () => {
   )
 })
 
+test('every source file that a document names without its folder is there', () => {
+  const sources = globSync('{bench,faults,packages,scripts,src,test}/**/*.ts', {
+    cwd: ROOT,
+    exclude: (path) => path.includes('node_modules'),
+  })
+  const named = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/`([\w/-]+(?:\.test)?\.ts)`/g)].map(([, path]) => ({ document, path: path! })),
+  )
+  assert.ok(named.length > 50, `${named.length} files are named`)
+  assert.deepEqual(
+    named.filter(({ path }) => !sources.some((source) => source === path || source.endsWith(`/${path}`))),
+    [],
+  )
+})
+
 test('every page of design decisions of a folder is listed beside the records', () => {
   const listed = new Set(
     [...read('docs/decisions/README.md').matchAll(/`([\w/-]+\/README\.md)`/g)].map(([, path]) => path),
