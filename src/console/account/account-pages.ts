@@ -50,7 +50,6 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   showPage(server, {
     path: '/account',
     policy: 'viewer',
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     show: (reader, { query, request }) => page(reader, request, NO_FORMS, query.done),
   })
 

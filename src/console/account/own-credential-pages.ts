@@ -8,6 +8,7 @@ import { endSession } from '../../core/people/credentials/end-credentials.ts'
 import type { Html } from '../../platform/html.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
 import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
@@ -16,7 +17,6 @@ import { newTokenView } from './new-token.ts'
 
 const { name, role } = newTokenFields
 const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
-const NoFields = Type.Object({})
 
 interface Context extends ConsoleContext {
   /** The page of the account, with what was wrong with one of its forms. */
@@ -25,8 +25,6 @@ interface Context extends ConsoleContext {
 
 /** One's own sessions, and tokens for one's own programs. */
 export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
-  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
-
   takeForm(server, {
     path: '/account/tokens',
     policy: 'viewer',
@@ -45,7 +43,6 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
     path: '/account/tokens/:id/revocation',
     policy: 'viewer',
     params: IdParams,
-    body: NoFields,
     async submit(request) {
       await revokeToken(db, { id: idOf(request), ownerId: userOf(request).id }, changeBy(request), now())
       return '/account?done=revoked'
@@ -57,7 +54,6 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
     path: '/account/sessions/:id/end',
     policy: 'viewer',
     params: IdParams,
-    body: NoFields,
     async submit(request) {
       await endSession(db, userOf(request), idOf(request), changeBy(request), now())
       return '/account?done=ended'

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { assignAlert, noteOnAlert } from '../../core/actions/annotate-alert.ts'
 import { acknowledgeAlert, resolveAlert } from '../../core/actions/respond-to-alert.ts'
@@ -8,7 +8,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { BackTo, backTo, Chosen, idOf, idsOf } from '../parts/form-fields.ts'
 import { message } from '../shell/forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
+import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { alertPage } from './alert/alert-page.ts'
 import { alertListPage } from './list/alert-list-page.ts'
 
@@ -17,7 +17,7 @@ const MOST_SELECTED = 500
 /** What people do to alerts, to one or to those they have ticked. */
 export function alertActions(server: FastifyInstance, context: ConsoleContext): void {
   const { db, rules, now } = context
-  const again = (request: FastifyRequest, state: Parameters<typeof alertPage>[3]) =>
+  const again = (request: RequestTo<typeof IdParams>, state: Parameters<typeof alertPage>[3]) =>
     alertPage(readerOf(request), context, idOf(request), state)
 
   takeForm(server, {

@@ -37,8 +37,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
     policy: 'admin',
     query: AuditQuery,
     async show(reader, { query }) {
-      const { cursor } = query
-      const beforeId = idBehind(cursor === undefined ? {} : { cursor })
+      const beforeId = idBehind(query)
       const filter = filterOf(reader, query)
       const rows = await listEntries(db, filter, { beforeId, limit: ROWS + 1 })
       const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])

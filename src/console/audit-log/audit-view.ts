@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { withQuery } from '../parts/addresses.ts'
+import { urlOf, withQuery } from '../parts/addresses.ts'
 import { choiceChips } from '../parts/choice-chips.ts'
 import { icon } from '../parts/icon.ts'
 import { filterBar, filterForm, pager } from '../parts/list-parts.ts'
@@ -30,7 +30,7 @@ export function auditView(
 }
 
 function exportLinks(reader: Reader): Content {
-  const { search } = new URL(withQuery(reader.address, {}), 'http://here')
+  const { search } = urlOf(withQuery(reader.address, {}))
   const to = (format: string) => withQuery(`/audit/export${search}`, { format })
   return html`
     <a class="button quiet" href="${to('csv')}" download>${icon('download')}${reader.t.audit.exportCsv}</a>
@@ -39,7 +39,7 @@ function exportLinks(reader: Reader): Content {
 
 function moreFilters(reader: Reader, isFiltered: boolean): Html {
   const { audit: words } = reader.t
-  const { searchParams } = new URL(reader.address, 'http://here')
+  const { searchParams } = urlOf(reader.address)
   const input = (name: 'actor' | 'from' | 'to', type: string, placeholder = '') => html`
     <div class="field"><label for="audit-${name}">${words[name]}</label><input id="audit-${name}" name="${name}" type="${type}" value="${searchParams.get(name) ?? ''}"${placeholder === '' ? null : html` placeholder="${placeholder}"`}></div>`
   return filterForm(

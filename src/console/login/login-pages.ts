@@ -51,7 +51,6 @@ export const loginPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   takeForm(server, {
     path: '/logout',
     policy: 'viewer',
-    body: Type.Object({}),
     async submit(request, _body, reply) {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       sessionCookie(publicUrl).clear(reply)

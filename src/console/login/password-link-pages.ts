@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { findLinkUser, type LinkPurpose } from '../../core/people/credentials/one-time-codes.ts'
 import { choosePassword, noLink } from '../../core/people/passwords/set-password.ts'
@@ -10,9 +9,10 @@ import { EMPTY, type FormState, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
 import { keepSession, openSession } from '../shell/open-session.ts'
 import { guestOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
+import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { newPasswordField, passwordOwner } from './new-password-field.ts'
 
+const LinkParams = Type.Object({ code: Type.String() })
 const PasswordForm = Type.Object({ password: Type.String({ maxLength: 1_024 }) })
 
 const LINKS: { path: string; purpose: LinkPurpose; title: 'invitation' | 'reset'; button: 'create' | 'setPassword' }[] =
@@ -24,10 +24,8 @@ const LINKS: { path: string; purpose: LinkPurpose; title: 'invitation' | 'reset'
 /** Where an invitation, or a link to choose a new password, leads. */
 export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   for (const { path, purpose, title, button } of LINKS) {
-    const linkOf = ({ params }: FastifyRequest) => ({ code: (params as { code: string }).code, purpose })
-
-    const page = async (request: FastifyRequest, state: FormState): Promise<Html> => {
-      const link = linkOf(request)
+    const page = async (request: RequestTo<typeof LinkParams>, state: FormState): Promise<Html> => {
+      const link = { code: request.params.code, purpose }
       const user = isTokenShaped(link.code) ? await findLinkUser(db, link, now()) : null
       if (user === null) throw noLink()
       const guest = guestOf(request)
@@ -47,16 +45,19 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       )
     }
 
-    server.get(path, { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) =>
-      sendPage(reply, await page(request, EMPTY)),
+    server.get(
+      path,
+      { config: { policy: 'public' }, schema: { hide: true, params: LinkParams } },
+      async (request, reply) => sendPage(reply, await page(request, EMPTY)),
     )
 
     takeForm(server, {
       path,
       policy: 'public',
+      params: LinkParams,
       body: PasswordForm,
       async submit(request, { password }, reply) {
-        const link = linkOf(request)
+        const link = { code: request.params.code, purpose }
         const open = openSession(request, now())
         keepSession(reply, await choosePassword(db, link, password, request.ip, now(), open), publicUrl)
         return '/'

@@ -5,7 +5,7 @@ import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { own } from '../../platform/own.ts'
 import { deviceAddress } from '../devices/device/device-header.ts'
-import { withQuery } from '../parts/addresses.ts'
+import { urlOf, withQuery } from '../parts/addresses.ts'
 import { moduleIcon, moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
 import { metricsOf } from '../parts/charts/device-charts.ts'
 import { codeBlock } from '../parts/code-block.ts'
@@ -42,7 +42,7 @@ export const fleetView = (reader: Reader, fleet: FleetList): Html => html`
 </div>`
 
 function positionsAddress({ address }: Reader): string {
-  const { searchParams } = new URL(address, 'http://here')
+  const { searchParams } = urlOf(address)
   const kept = [...searchParams].filter(([name]) => name === 'module' || name === 'status')
   return kept.length === 0 ? '/map/positions.json' : `/map/positions.json?${new URLSearchParams(kept)}`
 }

@@ -41,7 +41,6 @@ const POSITIONS = '/map/positions.json'
 const ANY = { statuses: null, severities: null, modules: null, deviceId: null, from: null, to: null }
 
 const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared'])) })
-const NoFields = Type.Object({})
 
 /** How everything stands, and what to do first. */
 export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
@@ -95,7 +94,6 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
   takeForm(server, {
     path: '/demo',
     policy: 'admin',
-    body: NoFields,
     async submit(request) {
       // A page that was open for a while may offer it although somebody has loaded it since.
       if (!(await hasDemo(db))) await loadDemo(db, changeBy(request), now())
@@ -107,7 +105,6 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
   takeForm(server, {
     path: '/demo/removal',
     policy: 'admin',
-    body: NoFields,
     async submit(request) {
       await clearDemo(db, changeBy(request), now())
       return '/?done=cleared'

@@ -1,6 +1,12 @@
+/** Stands for any origin: an address of ours does not leave it. */
+export const HERE = 'http://here'
+
+/** An address of ours in its parts. */
+export const urlOf = (address: string): URL => new URL(address, HERE)
+
 /** The address of a page with some of its parameters changed; null and '' take one away, and a change begins at the first page. */
 export function withQuery(address: string, changed: Record<string, string | null>): string {
-  const url = new URL(address, 'http://here')
+  const url = urlOf(address)
   url.searchParams.delete('cursor')
   url.searchParams.delete('done')
   for (const [name, value] of Object.entries(changed)) {
@@ -12,7 +18,7 @@ export function withQuery(address: string, changed: Record<string, string | null
 
 /** The address of a page that says once what was done. */
 export function withDone(address: string, done: string): string {
-  const url = new URL(address, 'http://here')
+  const url = urlOf(address)
   url.searchParams.set('done', done)
   return `${url.pathname}${url.search}`
 }

@@ -1,11 +1,11 @@
 import { type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
-import { withQuery } from './addresses.ts'
+import { urlOf, withQuery } from './addresses.ts'
 import type { Chip } from './list-parts.ts'
 
 /** As `chips`, but one at a time: choosing another one gives the first one up. */
 export function choiceChips(reader: Reader, label: string, name: string, all: readonly Chip[]): Html {
-  const given = new URL(reader.address, 'http://here').searchParams.get(name)
+  const given = urlOf(reader.address).searchParams.get(name)
   return html`<ul class="chips" aria-label="${label}">${all.map(
     ({ text, value }) =>
       html`<li><a href="${withQuery(reader.address, { [name]: value === given ? null : value })}"${value === given ? html` aria-current="true"` : null}>${text}</a></li>`,

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { safeReturn } from '../shell/return-to.ts'
+import { urlOf } from './addresses.ts'
 
 /** The number in an address such as `/alerts/7`. */
-export const idOf = ({ params }: FastifyRequest): number => Number((params as { id: string }).id)
+export const idOf = ({ params }: { params: { id: string } }): number => Number(params.id)
 
 /** Ticked boxes of one name: none, one, or several. */
 export const Chosen = (most: number) =>
@@ -26,7 +26,7 @@ const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)|^\/devices\/\d+(\/alerts)?$/
 
 /** That page, with what has been done, and to what. */
 export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {
-  const url = new URL(to === undefined ? fallback : safeReturn(to), 'http://here')
+  const url = urlOf(to === undefined ? fallback : safeReturn(to))
   if (!SAYS_WHAT.test(url.pathname)) return `${url.pathname}${url.search}`
   for (const [name, value] of Object.entries({ about: '', ...done })) {
     if (value === '') url.searchParams.delete(name)

@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
-import { toggled, withQuery } from './addresses.ts'
+import { toggled, urlOf, withQuery } from './addresses.ts'
 import { icon } from './icon.ts'
 
 export interface Chip {
@@ -13,7 +13,7 @@ export interface Chip {
 
 /** Words that can be chosen in a parameter of the page: links, so each choice has an address. */
 export function chips(reader: Reader, label: string, name: string, all: readonly Chip[]): Html {
-  const given = new URL(reader.address, 'http://here').searchParams.get(name) ?? ''
+  const given = urlOf(reader.address).searchParams.get(name) ?? ''
   const chosen = given.split(',')
   return html`<ul class="chips" aria-label="${label}">${all.map(
     ({ text, value, count, mark }) =>
@@ -21,12 +21,17 @@ export function chips(reader: Reader, label: string, name: string, all: readonly
   )}</ul>`
 }
 
+/** The parameters of the page as hidden fields, but for those that a form sets itself; what it shows begins at the first page. */
+export const otherParameters = (address: string, own: readonly string[]): Html[] =>
+  [...urlOf(address).searchParams]
+    .filter(([name]) => ![...own, 'cursor', 'done'].includes(name))
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+
 /** Looks for text; keeps the other choices of the page. */
 export function searchBox(reader: Reader, { name, label }: { name: string; label: string }): Html {
-  const { pathname, searchParams } = new URL(reader.address, 'http://here')
-  const kept = [...searchParams].filter(([key]) => key !== name && key !== 'cursor' && key !== 'done')
+  const { pathname, searchParams } = urlOf(reader.address)
   return html`<form method="get" action="${pathname}" class="search" role="search">
-  ${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+  ${otherParameters(reader.address, [name])}
   <label class="unseen" for="search-${name}">${label}</label>
   ${icon('search')}<input id="search-${name}" type="search" name="${name}" value="${searchParams.get(name) ?? ''}" placeholder="${label}" data-shortcut="/">
 </form>`
@@ -34,7 +39,7 @@ export function searchBox(reader: Reader, { name, label }: { name: string; label
 
 /** Fields that choose what a list shows; keeps these other choices of the page. */
 export function filterForm(reader: Reader, kept: readonly string[], content: Content): Html {
-  const { pathname, searchParams } = new URL(reader.address, 'http://here')
+  const { pathname, searchParams } = urlOf(reader.address)
   return html`<form method="get" action="${pathname}" class="inline-filters">
   ${kept.filter((name) => searchParams.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
   ${content}
@@ -51,7 +56,7 @@ export const filterBar = (...content: Content[]): Html => html`<div class="filte
 
 /** The way to the next page, and back to the first one. */
 export function pager(reader: Reader, nextCursor: string | null): Content {
-  const isFirst = !new URL(reader.address, 'http://here').searchParams.has('cursor')
+  const isFirst = !urlOf(reader.address).searchParams.has('cursor')
   if (isFirst && nextCursor === null) return null
   const { newer, older } = reader.t.shared
   return html`<nav class="pager" aria-label="${older}">

@@ -2,13 +2,13 @@ import type { SavedFilter } from '../../core/people/preferences/preferences.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { done, EMPTY, type FormState, field, form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import { withQuery } from './addresses.ts'
+import { urlOf, withQuery } from './addresses.ts'
 import { disclosure } from './dialog.ts'
 import { icon } from './icon.ts'
 
 /** What narrows a list, the same whatever the order in which it was chosen. */
 function narrowing(address: string): string {
-  const { searchParams } = new URL(withQuery(address, { about: null }), 'http://here')
+  const { searchParams } = urlOf(withQuery(address, { about: null }))
   searchParams.sort()
   return searchParams.size === 0 ? '' : `?${searchParams}`
 }

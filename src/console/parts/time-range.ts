@@ -2,9 +2,10 @@ import Type from 'typebox'
 import { badRequest } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../shell/reader.ts'
-import { withQuery } from './addresses.ts'
+import { urlOf, withQuery } from './addresses.ts'
 import { localText } from './formats/local-days.ts'
 import { icon } from './icon.ts'
+import { otherParameters } from './list-parts.ts'
 
 const HOUR_S = 3_600
 const PRESETS = { '1h': HOUR_S, '6h': 6 * HOUR_S, '24h': 24 * HOUR_S, '7d': 168 * HOUR_S, '30d': 720 * HOUR_S } as const
@@ -78,8 +79,6 @@ export function neighbours(
 export function timeRangePicker(reader: Reader, range: TimeRange): Html {
   const { t, format, address } = reader
   const { earlier, later } = neighbours(reader, range)
-  const { pathname, searchParams } = new URL(address, 'http://here')
-  const kept = [...searchParams].filter(([key]) => !['range', 'from', 'to', 'cursor', 'done'].includes(key))
   return html`<div class="time-range" role="group" aria-label="${t.ranges.label}">
   <a class="button quiet" href="${earlier}" data-shortcut="[" title="${t.ranges.earlier} ([)">${icon('chevron-left')}<span class="unseen">${t.ranges.earlier}</span></a>
   <ul class="chips" aria-label="${t.ranges.presets}">${PRESET_NAMES.map(
@@ -88,8 +87,8 @@ export function timeRangePicker(reader: Reader, range: TimeRange): Html {
   )}</ul>
   ${later === null ? null : html`<a class="button quiet" href="${later}" data-shortcut="]" title="${t.ranges.later} (])">${icon('chevron-right')}<span class="unseen">${t.ranges.later}</span></a>`}
   <details class="range-form"><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own}</span></summary>
-    <form method="get" action="${pathname}">
-      ${kept.map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+    <form method="get" action="${urlOf(address).pathname}">
+      ${otherParameters(address, ['range', 'from', 'to'])}
       <div class="field"><label for="range-from">${t.ranges.from}</label><input id="range-from" type="datetime-local" name="from" value="${localText(range.from, format.zone)}"></div>
       <div class="field"><label for="range-to">${t.ranges.to}</label><input id="range-to" type="datetime-local" name="to" value="${localText(range.to, format.zone)}"></div>
       <p class="meta">${t.shared.zoneGuess(format.zone)}</p>

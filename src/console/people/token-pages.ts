@@ -10,6 +10,7 @@ import { idBehind, page } from '../../platform/http/pagination.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import { newTokenView } from '../account/new-token.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
@@ -20,17 +21,16 @@ const ROWS = 100
 const TokenQuery = Type.Object({
   user: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  done: Type.Optional(Type.String({ maxLength: 40 })),
 })
 const { name, role } = newTokenFields
 const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
 
 /** The tokens of everybody. */
 export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
-  async function show(reader: Reader, query: Static<typeof TokenQuery>, state: FormState = EMPTY) {
-    const { user, cursor } = query
+  async function show(reader: Reader, query: Static<typeof TokenQuery> & { done?: string }, state: FormState = EMPTY) {
+    const { user } = query
     const userId = user === undefined ? null : Number(user)
-    const beforeId = idBehind(cursor === undefined ? {} : { cursor }) ?? Number.MAX_SAFE_INTEGER
+    const beforeId = idBehind(query) ?? Number.MAX_SAFE_INTEGER
     const rows = await listTokens(db, { userId, beforeId, limit: ROWS + 1 }, now())
     const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
     const owner = userId === null ? null : await findUser(db, userId)
@@ -63,10 +63,8 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
     path: '/tokens/:id/revocation',
     policy: 'admin',
     params: IdParams,
-    body: Type.Object({}),
     async submit(request) {
-      const id = Number((request.params as { id: string }).id)
-      await revokeToken(db, { id, ownerId: null }, changeBy(request), now())
+      await revokeToken(db, { id: idOf(request), ownerId: null }, changeBy(request), now())
       return '/tokens?done=revoked'
     },
     again,

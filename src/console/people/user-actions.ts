@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { changeUser } from '../../core/people/change-user.ts'
@@ -9,20 +9,19 @@ import { findUser } from '../../core/people/user-store.ts'
 import type { Html } from '../../platform/html.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
+import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { linkView } from './link-view.ts'
 
 interface Context extends ConsoleContext {
   /** The page of the person, with what was wrong. */
-  again: (request: FastifyRequest, state: FormState) => Promise<Html>
+  again: (request: RequestTo<typeof IdParams>, state: FormState) => Promise<Html>
 }
 
 /** What is done about one person. */
 export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
-  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
-
   takeForm(server, {
     path: '/users/:id/role',
     policy: 'admin',
@@ -53,7 +52,6 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     path: '/users/:id/password-link',
     policy: 'admin',
     params: IdParams,
-    body: Type.Object({}),
     async submit(request, _body, reply) {
       const id = idOf(request)
       const link = await offerPassword(db, id, changeBy(request), now())
@@ -68,7 +66,6 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
     path: '/users/:id/logout',
     policy: 'admin',
     params: IdParams,
-    body: Type.Object({}),
     async submit(request) {
       const id = idOf(request)
       await logOutEverywhere(db, id, changeBy(request), now())

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
@@ -11,10 +11,11 @@ import { notFound } from '../../platform/errors.ts'
 import { idBehind, page } from '../../platform/http/pagination.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
+import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { linkView } from './link-view.ts'
 import { newUserView } from './new-user-view.ts'
 import { userActions } from './user-actions.ts'
@@ -34,7 +35,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     policy: 'admin',
     query: Type.Object({ cursor: ShortText }),
     async show(reader, { query }) {
-      const rows = await listUsers(db, { afterId: idBehind(query as { cursor?: string }) ?? 0, limit: ROWS + 1 })
+      const rows = await listUsers(db, { afterId: idBehind(query) ?? 0, limit: ROWS + 1 })
       const { data, next_cursor } = page(rows, ROWS, ({ id }) => [id])
       const activity = await readActivity(
         db,
@@ -75,11 +76,9 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     path: '/users/:id',
     policy: 'admin',
     params: IdParams,
-    query: Type.Object({ done: ShortText }),
     show: (reader, { params, query }) => show(reader, Number(params.id), EMPTY, query.done),
   })
 
-  const again = (request: FastifyRequest, state: FormState) =>
-    show(readerOf(request), Number((request.params as { id: string }).id), state)
+  const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
   await server.register(userActions, { ...context, again })
 }

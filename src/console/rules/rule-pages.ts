@@ -20,10 +20,9 @@ import { faultIn } from '../words/words.ts'
 import { draftIn, draftOf, emptyDraft, type RuleDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
-import { KeyParams, keyOf } from './rule-params.ts'
+import { KeyParams } from './rule-params.ts'
 
-const DoneQuery = { done: Type.Optional(Type.String({ maxLength: 20 })) }
-const NewQuery = Type.Object({ ...DoneQuery, from: Type.Optional(KeyParams.properties.key) })
+const NewQuery = Type.Object({ from: Type.Optional(KeyParams.properties.key) })
 /** The fields of a rule are read by their own reader, which says what is wrong beside each. */
 const AnyFields = Type.Object({}, { additionalProperties: true })
 
@@ -55,7 +54,6 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     path: '/rules/:key',
     policy: 'viewer',
     params: KeyParams,
-    query: Type.Object(DoneQuery),
     async show(reader, { params, query }) {
       const rule = await getRule(params.key)
       if (!reader.may('operator')) return rulePage(context, reader, rule, null, query.done)
@@ -152,14 +150,14 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     params: KeyParams,
     body: AnyFields,
     async submit(request, body, reply) {
-      const rule = await getRule(keyOf(request))
+      const rule = await getRule(request.params.key)
       const draft = await draftIn(body, rule.key)
       const { keyFixed } = readerOf(request).t.ruleForm
       if (draft.definition !== null && draft.definition.key !== rule.key)
         throw new RequestError(400, keyFixed(rule.key))
       return save(request, reply, draft, rule)
     },
-    again: async (request, state) => again(request, state, await getRule(keyOf(request))),
+    again: async (request, state) => again(request, state, await getRule(request.params.key)),
   })
 
   takeForm(server, {
@@ -168,13 +166,13 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     params: KeyParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version }) {
-      const key = keyOf(request)
+      const key = request.params.key
       const left = await removeRule(db, key, { version: Number(version), by: changeBy(request) }, now())
       await settleRule(context, key)
       return left === null ? '/rules?done=removed' : `/rules/${key}?done=reverted`
     },
     async again(request, { message }) {
-      const rule = await getRule(keyOf(request))
+      const rule = await getRule(request.params.key)
       return editor(request, { draft: draftOf(rule.definition, rule.version), rule, problem: message })
     },
   })

@@ -20,7 +20,7 @@ import { safeReturn } from '../shell/return-to.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
 import { GROUPS, groupOf, inGroups, matches, RULE_FLAGS } from './rule-groups.ts'
-import { KeyParams, keyOf } from './rule-params.ts'
+import { KeyParams } from './rule-params.ts'
 import { rulesView, WEEK_DAYS } from './rules-view.ts'
 
 const PER_PAGE = 200
@@ -30,7 +30,6 @@ const RulesQuery = Type.Object({
   group: WordList(GROUPS),
   state: WordList(RULE_FLAGS),
   cursor: Type.Optional(KeyParams.properties.key),
-  done: Type.Optional(Type.String({ maxLength: 20 })),
 })
 
 /** All rules, and the switch of each. */
@@ -89,8 +88,8 @@ export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']), back: Type.Optional(Type.String({ maxLength: 2_000 })) }),
     async submit(request, { enabled, back }) {
       const isOn = enabled === 'yes'
-      await switchRule(db, keyOf(request), isOn, { version: null, by: changeBy(request) }, now())
-      await settleRule(context, keyOf(request))
+      await switchRule(db, request.params.key, isOn, { version: null, by: changeBy(request) }, now())
+      await settleRule(context, request.params.key)
       return withDone(safeReturn(back ?? '/rules'), isOn ? 'on' : 'off')
     },
     again,

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { findEmails } from '../../core/people/user-store.ts'
@@ -13,7 +12,7 @@ import type { ConsoleContext } from '../console-context.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { KeyParams, keyOf } from './rule-params.ts'
+import { KeyParams } from './rule-params.ts'
 import { versionsView } from './versions-view.ts'
 
 const Version = NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })
@@ -60,13 +59,13 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     params: VersionParams,
     body: Type.Object({ version: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     async submit(request, { version: seen }) {
-      const { key, version } = request.params as { key: string; version: string }
+      const { key, version } = request.params
       const wanted = (await getVersions(key)).find((one) => String(one.version) === version)
       if (wanted === undefined) throw notFound('Version')
       await saveRule(db, checkedRule(wanted.definition), { version: Number(seen), by: changeBy(request) }, now())
       await settleRule(context, key)
       return `/rules/${key}?done=restored`
     },
-    again: (request: FastifyRequest, { message }) => page(readerOf(request), keyOf(request), {}, message),
+    again: (request, { message }) => page(readerOf(request), request.params.key, {}, message),
   })
 }

@@ -84,7 +84,6 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   showPage(server, {
     path: '/settings',
     policy: 'admin',
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     show: (reader, { query }) => page(reader, NO_SETTINGS_FORMS, { done: query.done }),
   })
 
@@ -119,7 +118,6 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     takeForm(server, {
       path: `/settings/${key}/environment`,
       policy: 'admin',
-      body: Type.Object({}),
       async submit(request) {
         await changeSetting(db, key, undefined, changeBy(request), now())
         return `/settings?done=saved#${key}`

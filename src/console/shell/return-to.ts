@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-
-/** Stands for any origin: an address of ours does not leave it. */
-const HERE = 'http://here'
+import { HERE } from '../parts/addresses.ts'
 
 /** The address inside the console that somebody asked for before they had to log in; `/` for anything else. */
 export function safeReturn(asked: unknown): string {

@@ -5,15 +5,21 @@ import type { Policy } from '../../platform/http/route-list.ts'
 import { sendPage } from './layout.ts'
 import { type Reader, readerOf } from './reader.ts'
 
+/** What was done on a page, which the page says when it is shown next. */
+export const doneQuery = { done: Type.Optional(Type.String({ maxLength: 40 })) }
+const DoneQuery = Type.Object(doneQuery)
+type Done = Static<typeof DoneQuery>
+
 export interface PageRoute<Query extends TObject, Params extends TObject> {
   path: string
   policy: Exclude<Policy, 'public' | 'device'>
+  /** Beside `done`. */
   query?: Query
   /** Of the address. */
   params?: Params
   show: (
     reader: Reader,
-    asked: { query: Static<Query>; params: Static<Params>; request: FastifyRequest },
+    asked: { query: Static<Query> & Done; params: Static<Params>; request: FastifyRequest },
   ) => Promise<Html>
 }
 
@@ -24,9 +30,10 @@ export function showPage<Query extends TObject = typeof Nothing, Params extends 
   server: FastifyInstance,
   { path, policy, query, params, show }: PageRoute<Query, Params>,
 ): void {
-  const schema = { hide: true, querystring: query ?? Nothing, params: params ?? Nothing }
+  const querystring = Type.Object({ ...doneQuery, ...query?.properties })
+  const schema = { hide: true, querystring, params: params ?? Nothing }
   server.get(path, { config: { policy }, schema }, async (request, reply): Promise<FastifyReply> => {
-    const asked = { query: request.query as Static<Query>, params: request.params as Static<Params>, request }
+    const asked = { query: request.query as Static<Query> & Done, params: request.params as Static<Params>, request }
     return sendPage(reply.header('vary', 'HX-Request'), await show(readerOf(request), asked))
   })
 }

@@ -11,32 +11,41 @@ import { sendPage } from './layout.ts'
 import { guestOf } from './reader.ts'
 import { sentFrom } from './return-to.ts'
 
-export interface FormRoute<Body extends TObject> {
+/** The request of a form whose address has been checked. */
+export type RequestTo<Params extends TObject> = FastifyRequest<{ Params: Static<Params> }>
+
+export interface FormRoute<Body extends TObject, Params extends TObject> {
   path: string
   policy: Policy
   /** Of the address. */
-  params?: TObject
-  body: Body
+  params?: Params
+  /** Absent for a form that is only a button. */
+  body?: Body
   /** For forms that hold more than people type. */
   bodyLimit?: number
   /** Does what the form asks for. Says where the browser goes next, or shows what can be shown only now. */
-  submit: (request: FastifyRequest, body: Static<Body>, reply: FastifyReply) => Promise<string | Html>
+  submit: (request: RequestTo<Params>, body: Static<Body>, reply: FastifyReply) => Promise<string | Html>
   /** The page that the form is on, with what was wrong. */
-  again: (request: FastifyRequest, state: FormState) => Html | Promise<Html>
+  again: (request: RequestTo<Params>, state: FormState) => Html | Promise<Html>
 }
+
+const Nothing = Type.Object({})
 
 const requireForm = requireBody('application/x-www-form-urlencoded')
 
 /** Takes what a form sends: on success the browser goes elsewhere, so that loading again does not send it again. */
-export function takeForm<Body extends TObject>(server: FastifyInstance, route: FormRoute<Body>): void {
-  server.post(
+export function takeForm<Body extends TObject = typeof Nothing, Params extends TObject = typeof Nothing>(
+  server: FastifyInstance,
+  route: FormRoute<Body, Params>,
+): void {
+  server.post<{ Params: Static<Params>; Body: Static<Body> }>(
     route.path,
     {
       config: { policy: route.policy },
       attachValidation: true,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => requireForm(request),
-      schema: { hide: true, params: route.params ?? Type.Object({}), body: route.body },
+      schema: { hide: true, params: route.params ?? Nothing, body: route.body ?? Nothing },
     },
     async (request, reply) => {
       const { validationError } = request

@@ -137,7 +137,6 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     path: '/silences/:id/end',
     policy: 'operator',
     params: IdParams,
-    body: Type.Object({}),
     async submit(request) {
       await endSilenceNow(db, idOf(request), changeBy(request), now())
       return `/silences/${idOf(request)}?done=ended`
@@ -149,7 +148,6 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     path: '/silences/:id/removal',
     policy: 'operator',
     params: IdParams,
-    body: Type.Object({}),
     async submit(request) {
       await removeSilence(db, idOf(request), changeBy(request), now())
       return '/silences?done=removed'

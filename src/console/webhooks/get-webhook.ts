@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { WebhookRecord } from '../../core/webhooks/webhook.ts'
 import { findWebhook } from '../../core/webhooks/webhook-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { ConsoleContext } from '../console-context.ts'
-
-export const webhookIdOf = ({ params }: Pick<FastifyRequest, 'params'>): number => Number((params as { id: string }).id)
 
 /** Throws 404. */
 export async function getWebhook({ db, now }: ConsoleContext, id: number): Promise<WebhookRecord> {

@@ -18,7 +18,6 @@ export const WebhookQuery = Type.Object({
   status: Words,
   event: Words,
   cursor: Words,
-  done: Words,
   /** The message of a test that was sent just now. */
   test: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
   /** How many messages go out again. */
@@ -30,17 +29,16 @@ export async function showWebhook(
   context: ConsoleContext,
   reader: Reader,
   id: number,
-  query: Static<typeof WebhookQuery>,
+  query: Static<typeof WebhookQuery> & { done?: string },
   state: FormState = EMPTY,
 ): Promise<Html> {
   const { db, now, environment } = context
-  const { cursor } = query
   const filter = {
     statuses: wordsIn('status', query.status || undefined, DELIVERY_STATUSES),
     events: wordsIn('event', query.event || undefined, WEBHOOK_EVENTS),
     ...{ from: null, to: null },
   }
-  const beforeId = idBehind(cursor === undefined ? {} : { cursor }) ?? Number.MAX_SAFE_INTEGER
+  const beforeId = idBehind(query) ?? Number.MAX_SAFE_INTEGER
   const [webhook, health, rows, test] = await Promise.all([
     getWebhook(context, id),
     readHealth(db, now()),

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { changeWebhook } from '../../core/webhooks/change-webhook.ts'
@@ -6,10 +6,10 @@ import { recoverFailed } from '../../core/webhooks/outbox/redeliver.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
 import { readerOf } from '../shell/reader.ts'
-import { takeForm } from '../shell/take-form.ts'
-import { webhookIdOf } from './get-webhook.ts'
+import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { showWebhook } from './show-webhook.ts'
 
 const RecoveryForm = Type.Object({ within_s: Type.Enum(['3600', '86400', '604800', '2592000']) })
@@ -17,16 +17,15 @@ const RecoveryForm = Type.Object({ within_s: Type.Enum(['3600', '86400', '604800
 /** What is done with one button on the page of a webhook. */
 export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
-  const again = (request: FastifyRequest, state: FormState) =>
-    showWebhook(context, readerOf(request), webhookIdOf(request), {}, state)
+  const again = (request: RequestTo<typeof IdParams>, state: FormState) =>
+    showWebhook(context, readerOf(request), idOf(request), {}, state)
 
   takeForm(server, {
     path: '/webhooks/:id/test',
     policy: 'admin',
     params: IdParams,
-    body: Type.Object({}),
     async submit(request) {
-      const id = webhookIdOf(request)
+      const id = idOf(request)
       const { delivery_id } = await webhooks.sendTest(id)
       return `/webhooks/${id}?test=${delivery_id}`
     },
@@ -39,7 +38,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
     params: IdParams,
     body: Type.Object({ enabled: Type.Enum(['yes', 'no']) }),
     async submit(request, { enabled }) {
-      const id = webhookIdOf(request)
+      const id = idOf(request)
       const changing = { by: changeBy(request), versions: null, now: now() }
       await changeWebhook(db, id, { enabled: enabled === 'yes' }, webhooks.protection, changing)
       return `/webhooks/${id}?done=${enabled === 'yes' ? 'enabled' : 'disabled'}`
@@ -53,7 +52,7 @@ export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server,
     params: IdParams,
     body: RecoveryForm,
     async submit(request, { within_s }) {
-      const id = webhookIdOf(request)
+      const id = idOf(request)
       const range = { since: secondsAfter(now(), -Number(within_s)), until: null }
       const { requeued } = await recoverFailed(db, id, range, changeBy(request), now())
       return `/webhooks/${id}?recovered=${requeued}`

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify'
-import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { createWebhook } from '../../core/webhooks/create-webhook.ts'
 import { readHealth } from '../../core/webhooks/outbox/webhook-health.ts'
@@ -27,7 +26,6 @@ export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, c
   showPage(server, {
     path: '/webhooks',
     policy: 'operator',
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     async show(reader, { query }) {
       const [all, health] = await Promise.all([listWebhooks(db, ALL, now()), readHealth(db, now())])
       return webhooksView(reader, all, health, query.done)

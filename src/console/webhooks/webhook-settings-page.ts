@@ -5,11 +5,12 @@ import { changeWebhook, deleteWebhook, rotateWebhookSecret } from '../../core/we
 import { invalidField } from '../../platform/errors.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { idOf } from '../parts/form-fields.ts'
 import type { FormState } from '../shell/forms.ts'
 import { type Reader, readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
-import { takeForm } from '../shell/take-form.ts'
-import { getWebhook, webhookIdOf } from './get-webhook.ts'
+import { type RequestTo, takeForm } from '../shell/take-form.ts'
+import { getWebhook } from './get-webhook.ts'
 import { secretView } from './secret-view.ts'
 import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
 import { NO_SETTINGS_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
@@ -24,14 +25,13 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
   })
   const page = async (reader: Reader, id: number, forms: WebhookForms, done?: string) =>
     webhookSettingsView(reader, await getWebhook(context, id), forms, done)
-  const again = (form: keyof WebhookForms) => (request: FastifyRequest, state: FormState) =>
-    page(readerOf(request), webhookIdOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
+  const again = (form: keyof WebhookForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
+    page(readerOf(request), idOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
   showPage(server, {
     path: '/webhooks/:id/settings',
     policy: 'admin',
     params: IdParams,
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     show: (reader, { params, query }) => page(reader, Number(params.id), NO_SETTINGS_FORMS, query.done),
   })
 
@@ -41,7 +41,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     params: IdParams,
     body: WebhookForm,
     async submit(request, fields) {
-      const id = webhookIdOf(request)
+      const id = idOf(request)
       const { settings, options, headers } = settingsIn(fields)
       const versions = fields.version === undefined ? null : [Number(fields.version)]
       // What is left empty stays: the values are not shown, so nobody could send them again.
@@ -59,7 +59,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     params: IdParams,
     body: Type.Object({ overlap_s: Type.Enum(['0', '3600', '86400', '604800']) }),
     async submit(request, { overlap_s }) {
-      const id = webhookIdOf(request)
+      const id = idOf(request)
       const { encryptionKey } = webhooks.protection
       const rotated = await rotateWebhookSecret(db, id, Number(overlap_s), encryptionKey, changing(request))
       return secretView(readerOf(request), rotated)
@@ -73,7 +73,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     params: IdParams,
     body: Type.Object({ confirmation: Type.String({ maxLength: 200 }) }),
     async submit(request, { confirmation }) {
-      const { id, name, version } = await getWebhook(context, webhookIdOf(request))
+      const { id, name, version } = await getWebhook(context, idOf(request))
       if (confirmation.trim() !== name) throw invalidField('/confirmation', 'is not its name')
       await deleteWebhook(db, id, changing(request, [version]))
       return '/webhooks?done=deleted'

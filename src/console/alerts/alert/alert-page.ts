@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
 import { type AlertRecord, findAlert } from '../../../core/alerts/list-alerts.ts'
 import { findExplanation } from '../../../core/rehearsal/explanation/find-explanation.ts'
@@ -22,7 +21,6 @@ export function alertPages(server: FastifyInstance, context: ConsoleContext): vo
     path: '/alerts/:id',
     policy: 'viewer',
     params: IdParams,
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     show: (reader, { params, query }) => alertPage(reader, context, Number(params.id), EMPTY, query.done),
   })
 }

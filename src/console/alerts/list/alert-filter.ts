@@ -3,6 +3,7 @@ import { ALERT_STATUSES, type AlertFilter, type AlertStatus } from '../../../cor
 import { filterOf, filterQuery } from '../../../core/incidents/filter-query.ts'
 import { pageQuery } from '../../../platform/http/pagination.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { doneQuery } from '../../shell/show-page.ts'
 
 /** `open` when nothing is asked for: what is over matters to those who look for it. */
 export const ALERT_VIEWS = ['open', ...ALERT_STATUSES, 'all'] as const
@@ -14,7 +15,7 @@ export const AlertListQuery = Type.Object({
   status: Type.Optional(Type.Enum([...ALERT_VIEWS])),
   name: Type.Optional(PlainText({ maxLength: 100 })),
   rule: Type.Optional(PlainText({ maxLength: 100 })),
-  done: Type.Optional(Type.String({ maxLength: 40 })),
+  ...doneQuery,
   about: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 })
 export type AlertListQuery = Static<typeof AlertListQuery>

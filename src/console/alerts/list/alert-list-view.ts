@@ -2,9 +2,9 @@ import type { AlertCount } from '../../../core/alerts/count-alerts.ts'
 import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { withQuery } from '../../parts/addresses.ts'
+import { urlOf, withQuery } from '../../parts/addresses.ts'
 import { icon } from '../../parts/icon.ts'
-import { countOf, pager } from '../../parts/list-parts.ts'
+import { countOf, otherParameters, pager } from '../../parts/list-parts.ts'
 import { emptyState, live } from '../../parts/page-parts.ts'
 import { savedFilters } from '../../parts/saved-filters.ts'
 import { selectionForm } from '../../parts/selection.ts'
@@ -28,7 +28,7 @@ export interface AlertList {
 
 export function alertListView(reader: Reader, list: AlertList): Html {
   const { t } = reader
-  const { pathname, search } = new URL(reader.address, 'http://here')
+  const { pathname, search } = urlOf(reader.address)
   const exported = html`<a class="button" href="${pathname}/export.csv${search}" download>${icon('download')}${t.alerts.export}</a>`
   return shell(
     reader,
@@ -69,10 +69,9 @@ function filters(reader: Reader, { query, counts, device }: AlertList): Html {
 /** What cannot be chosen by one press. */
 function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
   const { filters: words } = reader.t.alerts
-  const { pathname, searchParams } = new URL(reader.address, 'http://here')
-  const kept = [...searchParams].filter(([name]) => !['name', 'rule', 'cursor', 'done', 'about'].includes(name))
+  const { pathname } = urlOf(reader.address)
   return html`<form method="get" action="${pathname}" class="filters more-filters" role="search">
-    ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${otherParameters(reader.address, ['name', 'rule', 'about'])}
     <label class="unseen" for="filter-name">${words.device}</label>
     <span class="search">${icon('search')}<input id="filter-name" type="search" name="name" value="${query.name ?? ''}" placeholder="${words.device}" maxlength="100" data-shortcut="/"></span>
     <label class="unseen" for="filter-rule">${words.rule}</label>

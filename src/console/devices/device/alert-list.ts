@@ -7,6 +7,7 @@ import { alertNotice } from '../../alerts/alert-notice.ts'
 import { acknowledgeButton } from '../../parts/acknowledge-button.ts'
 import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
+import { doneQuery } from '../../shell/show-page.ts'
 
 /** The alerts of one device in few words, to be taken right here. */
 export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
@@ -18,7 +19,7 @@ export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html 
 )}</ul>`
 
 export const noticeQuery = {
-  done: Type.Optional(Type.String({ maxLength: 40 })),
+  ...doneQuery,
   about: Type.Optional(NumberText('^[1-9][0-9]{0,14}$', {})),
 }
 

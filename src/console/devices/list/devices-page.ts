@@ -21,7 +21,7 @@ import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { showPage } from '../../shell/show-page.ts'
+import { doneQuery, showPage } from '../../shell/show-page.ts'
 import { devicesCsv } from './devices-csv.ts'
 import { devicesView } from './devices-view.ts'
 
@@ -38,7 +38,7 @@ export const ListQuery = Type.Object({
   alerts: Type.Optional(Type.Enum(['open'])),
   sort: Type.Optional(Type.Enum(WAYS)),
   cursor: Type.Optional(Type.String({ maxLength: 400 })),
-  done: Type.Optional(Type.String({ maxLength: 40 })),
+  ...doneQuery,
   count: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
 })
 type ListQuery = Static<typeof ListQuery>

@@ -1,7 +1,7 @@
 import { type DeviceCount, SHOWN_STATUSES } from '../../../core/devices/lists/browse-devices.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { withQuery } from '../../parts/addresses.ts'
+import { urlOf, withQuery } from '../../parts/addresses.ts'
 import { moduleIcon, statusMark } from '../../parts/badges.ts'
 import { icon } from '../../parts/icon.ts'
 import { chips, countOf, filterBar, pager, searchBox } from '../../parts/list-parts.ts'
@@ -60,7 +60,7 @@ const waysToAdd = ({ t }: Reader): Html => html`
 function actions(reader: Reader): Content {
   const { t, csrf, preferences, address, may } = reader
   const density = preferences.density === 'compact' ? 'comfortable' : 'compact'
-  const { search } = new URL(address, 'http://here')
+  const { search } = urlOf(address)
   return html`
   ${form(
     { action: '/devices/rows', csrf },

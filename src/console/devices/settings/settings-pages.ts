@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { deleteDevice } from '../../../core/actions/delete-device.ts'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
@@ -9,10 +8,11 @@ import { rotateToken } from '../../../core/devices/device-tokens.ts'
 import { invalidField, RequestError } from '../../../platform/errors.ts'
 import { IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { idOf } from '../../parts/form-fields.ts'
 import type { FormState } from '../../shell/forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { showPage } from '../../shell/show-page.ts'
-import { takeForm } from '../../shell/take-form.ts'
+import { type RequestTo, takeForm } from '../../shell/take-form.ts'
 import { connectView } from '../connect/connect-view.ts'
 import { getDevice, readConnection } from '../connect/read-connection.ts'
 import { takeTestReading } from '../connect/test-reading.ts'
@@ -25,7 +25,6 @@ const TestForm = Type.Object({}, { additionalProperties: true })
 /** What is set of one device, and what can be done with it. */
 export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, offlineAfterS, takeReadings, now } = context
-  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
   const pathOf = (id: number) => `/devices/${id}/settings`
 
   async function page(reader: Reader, id: number, forms: DeviceForms, done?: string) {
@@ -37,7 +36,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     path: `/devices/:id/${path}`,
     policy: 'operator' as const,
     params: IdParams,
-    again: (request: FastifyRequest, state: FormState) =>
+    again: (request: RequestTo<typeof IdParams>, state: FormState) =>
       page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state }),
   })
 
@@ -45,7 +44,6 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     path: '/devices/:id/settings',
     policy: 'operator',
     params: IdParams,
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     show: (reader, { params, query }) => page(reader, Number(params.id), NO_FORMS, query.done),
   })
 
@@ -89,7 +87,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     body: TestForm,
     async submit(request, body) {
       const id = idOf(request)
-      await takeTestReading({ db, takeReadings }, id, body as Record<string, unknown>, changeBy(request), now())
+      await takeTestReading({ db, takeReadings }, id, { ...body }, changeBy(request), now())
       return `${pathOf(id)}?done=tested`
     },
   })

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { listAssignees } from '../../../core/actions/list-assignees.ts'
 import { type AlertRecord, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
 import { listIncidents } from '../../../core/incidents/list-incidents.ts'
@@ -35,7 +34,6 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     path: '/incidents/:id',
     policy: 'viewer',
     params: IdParams,
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
     async show(reader, { params, query, request }) {
       const id = Number(params.id)
       // A script that looks at the page anew also does so in the background.

@@ -3,6 +3,7 @@ import { filterOf, filterQuery } from '../../../core/incidents/filter-query.ts'
 import { INCIDENT_STATUSES, type IncidentStatus } from '../../../core/incidents/incident.ts'
 import type { IncidentFilter } from '../../../core/incidents/list-incidents.ts'
 import { pageQuery } from '../../../platform/http/pagination.ts'
+import { doneQuery } from '../../shell/show-page.ts'
 
 /** `active` when nothing is asked for: open or acknowledged. */
 export const INCIDENT_VIEWS = ['active', ...INCIDENT_STATUSES, 'all'] as const
@@ -12,7 +13,7 @@ export const IncidentListQuery = Type.Object({
   ...pageQuery,
   ...filterQuery,
   status: Type.Optional(Type.Enum([...INCIDENT_VIEWS])),
-  done: Type.Optional(Type.String({ maxLength: 40 })),
+  ...doneQuery,
   about: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 })
 export type IncidentListQuery = Static<typeof IncidentListQuery>

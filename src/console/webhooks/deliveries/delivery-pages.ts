@@ -1,5 +1,5 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Static } from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { findDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
@@ -7,18 +7,18 @@ import { DeliveryParams } from '../../../core/webhooks/webhook-shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { idOf } from '../../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../../shell/forms.ts'
 import { type Reader, readerOf } from '../../shell/reader.ts'
 import { showPage } from '../../shell/show-page.ts'
 import { takeForm } from '../../shell/take-form.ts'
-import { getWebhook, webhookIdOf } from '../get-webhook.ts'
+import { getWebhook } from '../get-webhook.ts'
 import { showWebhook, WebhookQuery } from '../show-webhook.ts'
 import { deliveryView } from './delivery-view.ts'
 
 /** A webhook with its messages, and one message with all that is known of it. */
 export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
-  const deliveryIdOf = ({ params }: FastifyRequest) => Number((params as { delivery_id: string }).delivery_id)
 
   showPage(server, {
     path: '/webhooks/:id',
@@ -28,9 +28,9 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     show: (reader, { params, query }) => showWebhook(context, reader, Number(params.id), query),
   })
 
-  async function page(reader: Reader, request: FastifyRequest, state: FormState, done?: string) {
-    const webhook = await getWebhook(context, webhookIdOf(request))
-    const delivery = await findDelivery(db, webhook.id, deliveryIdOf(request))
+  async function page(reader: Reader, params: Static<typeof DeliveryParams>, state: FormState, done?: string) {
+    const webhook = await getWebhook(context, Number(params.id))
+    const delivery = await findDelivery(db, webhook.id, Number(params.delivery_id))
     if (delivery === null) throw notFound('Delivery')
     return deliveryView({ reader, webhook, delivery, state, done })
   }
@@ -39,20 +39,18 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     path: '/webhooks/:id/deliveries/:delivery_id',
     policy: 'operator',
     params: DeliveryParams,
-    query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 40 })) }),
-    show: (reader, { request, query }) => page(reader, request, EMPTY, query.done),
+    show: (reader, { params, query }) => page(reader, params, EMPTY, query.done),
   })
 
   takeForm(server, {
     path: '/webhooks/:id/deliveries/:delivery_id/redelivery',
     policy: 'admin',
     params: DeliveryParams,
-    body: Type.Object({}),
     async submit(request) {
-      const [webhookId, id] = [webhookIdOf(request), deliveryIdOf(request)]
+      const [webhookId, id] = [idOf(request), Number(request.params.delivery_id)]
       await redeliver(db, webhookId, id, changeBy(request), now())
       return `/webhooks/${webhookId}/deliveries/${id}?done=redelivered`
     },
-    again: (request, state) => page(readerOf(request), request, state),
+    again: (request, state) => page(readerOf(request), request.params, state),
   })
 }
