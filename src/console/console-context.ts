@@ -5,10 +5,10 @@ import type { Reading } from '../core/telemetry/reading.ts'
 import type { AdminContext } from '../doors/people/admin/admin-context.ts'
 import type { Database } from '../platform/database/database.ts'
 
-/** Takes readings of a device as if it had sent them. Resolves when they are on disk. */
+/** Stores readings as if the device had sent them. Resolves when they are on disk. */
 export type TakeReadings = (device: Device, readings: readonly Reading[]) => Promise<void>
 
-/** What the pages work with. */
+/** Dependencies of the pages. */
 export interface ConsoleContext {
   db: Database
   publicUrl: string
@@ -18,15 +18,15 @@ export interface ConsoleContext {
   incidents: AdminContext['incidents']
   previews: AdminContext['previews']
   takeReadings: TakeReadings
-  /** Where the archives lie that maps may have their streets from. */
+  /** Folder of the map archives. */
   mapsFolder: string
-  /** What holds where nobody has chosen otherwise in the console. */
+  /** Defaults for settings that were not chosen in the console. */
   environment: NodeSettings
   webhooks: AdminContext['webhooks']
   now: () => Date
 }
 
-/** What the operator has set for this node, as far as pages tell of it. */
+/** Settings of this node that pages show. */
 export interface NodeSettings extends Settings {
   version: string
   workers: number

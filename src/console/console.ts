@@ -35,7 +35,7 @@ import { silencesPages } from './silences/silences-pages.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
-/** Pages are made anew for each reader, so what takes long does not pay. */
+/** Fast compression: pages are rendered for each reader, so higher levels do not pay. */
 const COMPRESSION = {
   threshold: 1_024,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
@@ -43,7 +43,7 @@ const COMPRESSION = {
   zlibOptions: { level: 5 },
 }
 
-/** What people see in a browser: pages made here, complete without scripts, behind the session of a login. */
+/** The web console: pages that work without scripts, behind a login. */
 export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   await server.register(assetRoutes)
   await server.register(async (pages) => {

@@ -30,7 +30,7 @@ const PreferencesForm = Type.Object({
   ...{ ...ZoneForm.properties, shortcuts: Ticked, sound: Ticked },
 })
 
-/** What people do with their own account. */
+/** Pages of a person's own account. */
 export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, now } = context
 
@@ -79,7 +79,7 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
     again: again('preferences'),
   })
 
-  // What the browser of somebody tells who has not chosen a zone yet.
+  // The zone of the browser, sent when the person has not chosen one.
   takeForm(server, {
     path: '/account/zone',
     policy: 'viewer',

@@ -13,7 +13,7 @@ import { preferencesForm } from './preferences-form.ts'
 import { sessionTable } from './session-table.ts'
 import { tokenTable } from './token-table.ts'
 
-/** The forms of the page, each with what was wrong when it was sent. */
+/** State of the page's forms. */
 export type AccountForms = Record<'password' | 'preferences' | 'token' | 'tokens' | 'sessions', FormState>
 
 export const NO_FORMS: AccountForms = {
@@ -28,7 +28,7 @@ export interface Account {
   reader: Reader
   user: UserRecord
   sessions: readonly SessionRecord[]
-  /** The session of this browser. */
+  /** Id of this browser's session. */
   current: number
   tokens: readonly TokenRecord[]
   forms: AccountForms

@@ -13,7 +13,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Linux", so that people recognise their own; for other programs what they call themselves. */
+/** "Firefox on Linux", so that people recognise their own browsers; for other programs, the name they send. */
 export function browserName(
   userAgent: string,
   unknown: string,

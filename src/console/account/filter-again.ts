@@ -6,7 +6,7 @@ import { type FormState, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** The form again with what was wrong, and beside it those that there are, to make room. */
+/** The form with its errors, and the existing filters, so that one can be deleted. */
 export function filterAgain(reader: Reader, state: FormState): Html {
   const { t, preferences } = reader
   const { filters: words } = t.shared

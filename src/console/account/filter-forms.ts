@@ -8,7 +8,7 @@ import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
 import { filterAgain } from './filter-again.ts'
 
-/** What people keep of how they have narrowed a list. Only they see it. */
+/** Forms for saved filters, which are private to a person. */
 export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext, 'db'>): void {
   takeForm(server, {
     path: '/account/filters',

@@ -8,7 +8,7 @@ import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** A token for a program of one's own. */
+/** The form for a new API token. */
 export function newTokenForm({ t, csrf, user }: Reader, action: string, state: FormState): Html {
   const { tokens } = t.account
   const roles = rolesUpTo(user.role).map((role) => ({ value: role, text: t.shared.roles[role] }))
@@ -30,11 +30,11 @@ export interface NewToken {
   reader: Reader
   token: TokenRecord & { token: string }
   publicUrl: string
-  /** Where it stands from now on, without its secret. */
+  /** Page that lists the token from now on, without its secret. */
   back?: string
 }
 
-/** The only page that ever shows it. */
+/** The only page that ever shows the token. */
 export function newTokenView({ reader, token, publicUrl, back = '/account' }: NewToken): Html {
   const { tokens } = reader.t.account
   return shell(

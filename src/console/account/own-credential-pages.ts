@@ -19,11 +19,11 @@ const { name, role } = newTokenFields
 const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
 
 interface Context extends ConsoleContext {
-  /** The page of the account, with what was wrong with one of its forms. */
+  /** Renders the account page with the errors of one form. */
   again: (form: keyof AccountForms) => (request: FastifyRequest, state: FormState) => Promise<Html>
 }
 
-/** One's own sessions, and tokens for one's own programs. */
+/** A person's own sessions and API tokens. */
 export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
   takeForm(server, {
     path: '/account/tokens',

@@ -8,7 +8,7 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, text
 const named = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, text]) => ({ value, text }))
 
-/** How somebody likes pages. It is loaded anew when it is sent, so that all of it looks as they like. */
+/** Display preferences. Saving reloads the page, so that all of it uses them. */
 export function preferencesForm({ t, csrf, preferences, format, now }: Reader, state: FormState): Html {
   const { preferences: p } = t.account
   const zone = preferences.zone ?? 'UTC'

@@ -6,13 +6,13 @@ import type { Reader } from '../shell/reader.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {
-  /** The session of the browser that asks. */
+  /** Id of this browser's session. */
   current?: number
-  /** Where the form goes that ends one; absent where nothing can be done about them. */
+  /** Address of the form that ends a session; absent on read-only pages. */
   end?: (id: number) => string
 }
 
-/** Browsers that are logged in. */
+/** The active sessions. */
 export function sessionTable(reader: Reader, sessions: readonly SessionRecord[], { current, end }: Options): Html {
   const { t, format, csrf } = reader
   const { sessions: s } = t.account

@@ -6,13 +6,13 @@ import type { Reader } from '../shell/reader.ts'
 import { browserName } from './browser-name.ts'
 
 interface Options {
-  /** Where the form goes that revokes one. */
+  /** Address of the form that revokes a token. */
   revoke: (id: number) => string
-  /** Says whose they are, with a link to them. */
+  /** Adds a column with the owner, as a link. */
   withOwner?: boolean
 }
 
-/** What programs act with: their hints, never the tokens themselves. */
+/** API tokens by their hints, never the tokens themselves. */
 export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { revoke, withOwner }: Options): Html {
   const { t, format, csrf } = reader
   const { tokens: words, sessions } = t.account

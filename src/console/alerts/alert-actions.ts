@@ -14,7 +14,7 @@ import { alertListPage } from './list/alert-list-page.ts'
 
 const MOST_SELECTED = 500
 
-/** What people do to alerts, to one or to those they have ticked. */
+/** Actions on one alert or on selected ones. */
 export function alertActions(server: FastifyInstance, context: ConsoleContext): void {
   const { db, rules, now } = context
   const again = (request: RequestTo<typeof IdParams>, state: Parameters<typeof alertPage>[3]) =>

@@ -4,7 +4,7 @@ import { alertPages } from './alert/alert-page.ts'
 import { alertActions } from './alert-actions.ts'
 import { alertListPages } from './list/alert-list-page.ts'
 
-/** What rules have raised: all of it, one of it, and what people do about it. */
+/** Pages about alerts: the list, a single alert, and actions. */
 export const alertsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   alertListPages(server, context)
   alertPages(server, context)

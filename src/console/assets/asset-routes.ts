@@ -9,7 +9,7 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 const ENCODINGS = {
-  // 9 of 11: the last two steps take ten times as long for a few percent.
+  // 9 of 11: the last two levels take ten times as long for a few percent.
   br: (body: Buffer) =>
     compressBrotli(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -21,7 +21,7 @@ type Encoding = keyof typeof ENCODINGS
 const encodingFor = (accepted: string | undefined): Encoding | null =>
   (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b`).test(accepted ?? '')) ?? null
 
-/** Compressed when it is first asked for, and kept. */
+/** Compressed at the first request, then cached. */
 export const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
   const compressed = new Map<string, Promise<Buffer>>()
 

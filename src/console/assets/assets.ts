@@ -10,19 +10,19 @@ const TYPES: Record<string, string> = {
 }
 
 export interface Asset {
-  /** Its content is part of its name, so browsers may keep it for ever. */
+  /** Contains a hash of the content, so browsers may cache it forever. */
   name: string
   type: string
   body: Buffer
 }
 
-/** In the npm package they lie ready here. A checkout has the sources instead, and what it takes to make them. */
+/** The npm package has the built files here. A checkout builds them from the sources. */
 const READY = join(import.meta.dirname, 'ready')
 const files = existsSync(READY)
   ? readdirSync(READY).map((name) => ({ name, body: readFileSync(join(READY, name)) }))
   : (await import('./make-assets.ts')).makeAssets()
 
-/** All that pages load beside themselves, by the name that they have in the code. */
+/** Static files of the pages, by their name in the code. */
 const assets = new Map<string, Asset>(files.map(({ name, body }) => [name, hashed(name, body)]))
 
 function hashed(name: string, body: Buffer): Asset {

@@ -1,4 +1,4 @@
-/** The pictures that pages may show: Lucide's, under its ISC licence. */
+/** Icons of the console, from Lucide (ISC licence). */
 export const ICONS = [
   'activity',
   'archive',

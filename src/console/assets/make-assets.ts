@@ -11,9 +11,9 @@ const folder = (name: string) => {
     .map((file) => ({ name: file, body: readFileSync(join(path, file)) }))
 }
 
-/** All that pages load beside themselves, made of our sources and of what libraries bring. */
+/** Builds all static files of the pages from the sources and libraries. */
 export const makeAssets = (): { name: string; body: Buffer }[] => [
-  // One sheet to the browser, in the order of their numbers.
+  // One style sheet, joined in the order of the files' numbers.
   { name: 'console.css', body: Buffer.concat(folder('styles').map(({ body }) => body)) },
   { name: 'icons.svg', body: Buffer.from(sprite()) },
   { name: 'world.json', body: readFileSync(fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json'))) },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ICONS } from './icon-names.ts'
 
-/** One file with all pictures, each a symbol by its name. */
+/** One SVG file with all icons, each a symbol with its name. */
 export function sprite(): string {
   const symbols = ICONS.map((name) => {
     const svg = readFileSync(fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`)), 'utf8')

@@ -28,7 +28,6 @@ const filterQuery = {
 const AuditQuery = Type.Object({ ...filterQuery, cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 const ExportQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'ndjson']) })
 
-/** Who changed what. */
 export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
   const sendFile = fileSender(server)
 
@@ -68,7 +67,7 @@ export const auditPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
 
 const ACTOR = /^([1-9]\d{0,8}|command|system|[^@\s]+@[^@\s]+)$/
 
-/** Days are those of the reader; the last one is included. An empty field of the form asks for nothing. */
+/** Days are in the reader's time zone; the last one is included. Empty fields do not filter. */
 function filterOf({ format }: Reader, query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilter {
   const { actor = '', action, subject_type, subject_id, from = '', to = '' } = query
   if (actor !== '' && !ACTOR.test(actor)) throw invalidField('/actor', 'must be an email, a number, command or system')

@@ -7,7 +7,7 @@ import { diff } from '../parts/diff.ts'
 import { icon } from '../parts/icon.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** On a phone what, who and when are two lines, and all of it is a card once its details are opened. */
+/** On a phone, an entry is two lines, and a card when its details are open. */
 export function auditTable(reader: Reader, entries: readonly AuditEntry[]): Html {
   const { audit: words } = reader.t
   const table = dataTable({

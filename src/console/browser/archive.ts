@@ -1,2 +1,2 @@
-// Reads archives of tiles (PMTiles). Loaded by maps that have one, and by nothing else.
+// Reads tile archives (PMTiles). Loaded only by maps with an archive.
 export { openArchive } from './map/archive.ts'

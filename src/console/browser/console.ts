@@ -1,4 +1,4 @@
-// What every page has: nothing on it needs this script, and everything is nicer with it.
+// Script of every page. Pages work without it.
 import './page/known-language.ts'
 import 'htmx.org'
 import { paletteButton } from './keys/palette-button.ts'
@@ -25,7 +25,7 @@ import { shownOnce } from './page/shown-once.ts'
 import { tabs } from './page/tabs.ts'
 import { tellTimes } from './page/times.ts'
 
-/** Again after each exchange, for the parts that are new. */
+/** Runs again after each swap, for new elements. */
 function enhance(): void {
   copyButtons()
   tabs()

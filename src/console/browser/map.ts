@@ -1,4 +1,4 @@
-// Maps: of one device, of all, of a fence. What they show stands beside them as text, as a list, or as fields.
+// Maps of one device, of all devices, and of a fence. The page has the same information as text, list, or fields.
 import { mountFenceMap } from './map/fence/fence-map.ts'
 import { mountFleetMap } from './map/fleet-map.ts'
 import { mountPlaceMap } from './map/place-map.ts'

@@ -1,14 +1,14 @@
-// A rule's form as one works on it: fields follow what is chosen, and the rehearsal follows each change. All of it is made
-// by the server, which is asked for the page of the draft; without this script the same is done by two buttons.
+// Makes a rule's form interactive: fields follow the choices, and the rehearsal follows each change. The server renders
+// everything as the page of the draft; without this script, two buttons do the same.
 
 import { type Control, isTick } from './page/control.ts'
 import { element } from './page/element.ts'
 import { leaveForLogin } from './page/failures.ts'
 
-/** After the last change, so that typing asks once. */
+/** Delay after the last change, so that typing sends one request. */
 const PATIENCE_MS = 700
 const BUSY_MS = 2_000
-/** The parts of the page that say what the draft comes to. */
+/** Parts of the page that depend on the draft. */
 const TOLD = ['sentence', 'rehearsal', 'text-faults']
 
 const builder = document.querySelector<HTMLElement>('[data-rule-builder]')
@@ -22,7 +22,7 @@ function work(form: HTMLFormElement): void {
   let isAsking = false
   let isStale = false
 
-  /** From the change on, what the page tells of the draft is not of this one. */
+  /** From a change on, the rehearsal shown is out of date. */
   const rehearseIn = (ms: number) => {
     isStale = true
     document.getElementById('rehearsal')?.setAttribute('aria-busy', 'true')
@@ -30,7 +30,7 @@ function work(form: HTMLFormElement): void {
     timer = setTimeout(() => void rehearse(), ms)
   }
 
-  /** One request at a time: what changes meanwhile is asked for afterwards, and its answer alone is shown. */
+  /** One request at a time: after later changes, a new one is sent, and only its answer is shown. */
   async function rehearse(): Promise<void> {
     timer = undefined
     if (isAsking) return
@@ -51,7 +51,7 @@ function work(form: HTMLFormElement): void {
   }
 
   let shaped = Promise.resolve()
-  /** Another choice needs other fields. One after the other: each is asked of the form as the one before it left it. */
+  /** Another choice needs other fields. Serialized: each request uses the form left by the one before. */
   const reshape = (extra: Record<string, string>): void => {
     shaped = shaped.then(() => exchangeFields(extra))
   }
@@ -59,7 +59,7 @@ function work(form: HTMLFormElement): void {
   async function exchangeFields(extra: Record<string, string>): Promise<void> {
     const sent = new Map(controlsIn().map((control) => [control.id, saidBy(control)]))
     const page = await draft(fieldsOf(form), { do: 'shape', ...extra })
-    // What was changed while the server answered is newer than its answer.
+    // Fields changed while the server answered are newer than its answer.
     const newer = controlsIn().filter((control) => sent.get(control.id) !== saidBy(control))
     if (page !== null) show(page, ['builder', 'sentence'])
     for (const control of newer) sayAgain(control)
@@ -85,7 +85,7 @@ function work(form: HTMLFormElement): void {
   else void bringBack(JSON.parse(form.dataset.draft))
   showFences()
 
-  /** A draft has the fields of what was chosen in it, so the server makes the form anew of all that it says. */
+  /** The draft has the fields of its choices, so the server renders the form from all its values. */
   async function bringBack(kept: [string, string][]): Promise<void> {
     const names = new Set(kept.map(([name]) => name))
     const others = fieldsOf(form).filter(([name]) => !names.has(name))
@@ -99,23 +99,23 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].map(([name, value]) => [name, String(value)])
 }
 
-/** Maps are asked for when there is a fence to draw on one. */
+/** Loads maps when there is a fence to draw. */
 function showFences(): void {
   const map = document.querySelector<HTMLElement>('[data-fence-map]')
   if (map === null) return
   const { script, style } = map.dataset
   if (document.querySelector(`link[href="${style}"]`) === null)
     document.head.append(element('link', { rel: 'stylesheet', href: style! }))
-  // The first time it looks for maps by itself.
+  // On its first run, the script finds maps by itself.
   void import(script!).then(() => document.dispatchEvent(new CustomEvent('htmx:after:swap')))
 }
 
-/** The fields that an exchange replaces. */
+/** Fields that are replaced. */
 const controlsIn = (): Control[] => [...document.querySelectorAll<Control>('#builder :is(input, select, textarea)[id]')]
 
 const saidBy = (control: Control): string => (isTick(control) ? String(control.checked) : control.value)
 
-/** Into the field that stands in its place now, if it can hold that. */
+/** Restores the value into the new field of the same id, if it can hold it. */
 function sayAgain(before: Control): void {
   const control = document.getElementById(before.id)
   if (!(control instanceof before.constructor)) return
@@ -126,7 +126,7 @@ function sayAgain(before: Control): void {
   }
 }
 
-/** The page of what these fields say, or null when the server could not be asked. */
+/** The page for these fields, or null if the server could not be reached. */
 async function draft(fields: [string, string][], extra: Record<string, string>): Promise<Document | null> {
   const body = new URLSearchParams([...fields, ...Object.entries(extra)])
   const headers = { 'HX-Request': 'true', accept: 'text/html' }
@@ -135,7 +135,7 @@ async function draft(fields: [string, string][], extra: Record<string, string>):
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-/** Exchanges what is in these parts of the page. Who was in a field is in it again. */
+/** Replaces these parts of the page and keeps the focus. */
 function show(page: Document, ids: readonly string[]): void {
   const focused = document.activeElement?.id ?? ''
   for (const id of ids) {
@@ -147,13 +147,13 @@ function show(page: Document, ids: readonly string[]): void {
   showFences()
 }
 
-/** The text of what the fields say, while they say a rule. */
+/** Updates the YAML text while the fields make a rule. */
 function showText(page: Document): void {
   const [old, fresh] = [document, page].map((place) => place.querySelector<HTMLTextAreaElement>('#text'))
   if (old && fresh && fresh.value !== '') old.value = fresh.value
 }
 
-/** Who fills in a level means it. */
+/** Enables a level when one of its fields is filled in. */
 function tickLevel(name: string, value: string): void {
   const [, severity] = /^(info|warning|critical)_(value|clear|for)$/.exec(name) ?? []
   const box = severity === undefined ? null : document.querySelector<HTMLInputElement>(`#${severity}_on`)

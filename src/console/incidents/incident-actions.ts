@@ -26,7 +26,7 @@ const MOST_MERGED = 50
 const Nothing = Type.Object({})
 const Note = PlainText({ maxLength: 2_000 })
 
-/** What people do to incidents: the same verbs as those of the API, as forms. */
+/** Actions on incidents: those of the API, as forms. */
 export function incidentActions(server: FastifyInstance, context: ConsoleContext): void {
   const { db, rules, now } = context
 

@@ -4,7 +4,7 @@ import { doneBy } from '../alerts/alert-notice.ts'
 import { doneOf } from '../shell/done-of.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** What came of an action. Somebody who was second is told who was first. */
+/** Result of an action. If another person was first, it names them. */
 export function incidentNotice(reader: Reader, incident: IncidentRecord, what: string): Content {
   const { t } = reader
   if (what === 'acknowledged' || what === 'resolved') {

@@ -41,7 +41,7 @@ const PreferencesForm = Type.Object({
 export const stepMark = ({ t }: Guest, step: number): Html =>
   html`<p class="meta step-mark">${t.login.step(step, STEPS)}</p>`
 
-/** What follows the account of the first administrator: how they like pages, and something to look at. */
+/** Steps after the account of the first administrator: preferences, and a demo. */
 export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db }) => {
   showPage(server, { path: FIRST_STEPS, policy: 'admin', show: async (reader) => preferencesView(reader, EMPTY) })
 

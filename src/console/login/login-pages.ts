@@ -80,7 +80,7 @@ function loginPage(request: FastifyRequest, state: FormState, ended?: unknown): 
   )
 }
 
-/** A script that has kept what somebody typed says so instead of what was lost. */
+/** If the script has kept a draft, it replaces this notice. */
 const sessionEnded = ({ t }: Guest, ended: unknown): Content =>
   ended === 'session' || ended === 'unsaved'
     ? html`<div class="notice warn" role="status"><p>${t.login.ended}</p>${draftNotice(ended === 'unsaved' ? t.login.notSaved : null, t.login.kept)}</div>`

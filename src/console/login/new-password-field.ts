@@ -3,11 +3,11 @@ import { type Html, html } from '../../platform/html.ts'
 import { type FormState, field } from '../shell/forms.ts'
 import type { Words } from '../words/catalogue.ts'
 
-/** Tells what keeps passwords whose it is. Without a name, since the service knows. */
+/** Tells password managers which account the password belongs to. Without a name, so it is not submitted. */
 export const passwordOwner = (label: string, email: string): Html =>
   html`<div hidden><input type="email" value="${email}" autocomplete="username" aria-label="${label}"></div>`
 
-/** Where somebody chooses a password. The server has the last word on it. */
+/** Field for a new password; the server validates it. */
 export const newPasswordField = ({ login }: Words, label: string, state: FormState): Html =>
   field(
     {

@@ -21,7 +21,7 @@ const LINKS: { path: string; purpose: LinkPurpose; title: 'invitation' | 'reset'
     { path: '/password-reset/:code', purpose: 'password_reset', title: 'reset', button: 'setPassword' },
   ]
 
-/** Where an invitation, or a link to choose a new password, leads. */
+/** Pages for invitation and password reset links. */
 export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   for (const { path, purpose, title, button } of LINKS) {
     const page = async (request: RequestTo<typeof LinkParams>, state: FormState): Promise<Html> => {

@@ -21,7 +21,7 @@ const SetUpForm = Type.Object({
   password: Type.String({ maxLength: 1_024 }),
 })
 
-/** The first administrator of a service that has none, made by whoever can read its log. */
+/** Creates the first administrator; needs the setup code from the log. */
 export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   async function refuseWhenDone(): Promise<void> {
     if (await hasAnyAdmin(db)) throw new RequestError(410, 'This service has been set up already')

@@ -7,11 +7,11 @@ import type { ConsoleContext } from '../console-context.ts'
 
 const PARAMS = Type.Object({ file: Type.String({ pattern: ARCHIVE_NAME }) })
 
-/** The archives that the operator has put into the folder of maps. Browsers read a few kilobytes from the midst of gigabytes. */
+/** Serves map archives. Browsers read a few kilobytes from the middle of gigabytes. */
 export const archiveRoute: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { mapsFolder }) => {
   server.get(
     '/maps/:file',
-    // What is a piece of a file must not be compressed as if it were the whole; its tiles are compressed already.
+    // A byte range must not be compressed as if it were the whole file, and tiles are compressed already.
     { config: { policy: 'viewer' }, schema: { hide: true, params: PARAMS }, compress: false },
     async (request, reply) => {
       const options = { root: mapsFolder, index: false as const, contentType: false, maxAge: '1h' }

@@ -101,7 +101,7 @@ const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
 
 const compass = (degrees: number): string => POINTS[Math.round(degrees / 45) & 7]!
 
-/** How the chosen device is. The script reads from it which one that is. */
+/** Card of the chosen device. The script reads its id from here. */
 function deviceCard(reader: Reader, device: DeviceRecord, track: TrackChoice): Html {
   const { t, format, address } = reader
   const { id, name, module, status, latest, last_seen, location_at, open_alerts } = device

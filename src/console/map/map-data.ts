@@ -1,11 +1,11 @@
-/** What a map shows, as the page hands it to the script. Times are seconds since 1970. */
+/** Data of a map for the script. Times are seconds since 1970. */
 export interface MapData {
   /** Oldest first. */
   track: TrackPlace[]
   pins: Pin[]
   /** Radii of circles around the first pin, in metres. */
   rings?: number[]
-  /** Where the track is asked for again, with `since` only what is newer; null when it does not go on. */
+  /** Address for updates of the track, with `since` for newer points only; null if it is not live. */
   source: string | null
   deviceId: number | null
 }
@@ -19,22 +19,22 @@ export interface Pin {
   lng: number
   look: Look
   label: string
-  /** Degrees, for what drives. */
+  /** Degrees, for moving devices. */
   heading: number | null
 }
 
 /** Devices that drive: their pins point where they go. */
 export const DRIVEN: readonly string[] = ['vehicle', 'fleet']
 
-/** Where the streets of a map are from. */
+/** Source of a map's streets. */
 export type Streets =
   | { kind: 'tiles'; url: string; attribution: string }
-  /** `script` reads archives; pages without one do not load it. */
+  /** `script` reads archives; pages without an archive do not load it. */
   | { kind: 'archive'; address: string; script: string; attribution: string }
 
-/** Where all devices are, as few bytes as will do; `look` counts from good, off, critical, warning. */
+/** Positions of all devices in a compact form; `look` is an index into good, off, critical, warning. */
 export interface Positions {
-  /** When this was so, in seconds since 1970. */
+  /** Time of the answer, in seconds since 1970. */
   at: number
   rows: [id: number, lat: number, lng: number, look: number, heading: number | null, name: string][]
 }

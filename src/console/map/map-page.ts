@@ -20,9 +20,9 @@ import { DRIVEN, type Positions } from './map-data.ts'
 
 const IN_LIST = 100
 const MS = 1_000
-/** More than anybody looks at; the map says no more of them than their number anyway. */
+/** More than people can look at; the map only shows counts then. */
 const MOST = 20_000
-/** Readings under way when the last answer was made. */
+/** Covers readings that were being stored while the last answer was made. */
 const OVERLAP_MS = 3_000
 
 const filterQuery = { module: WordList(MODULES), status: WordList(DEVICE_STATUSES) }
@@ -37,7 +37,7 @@ const PositionsQuery = Type.Object({
   since: Type.Optional(NumberText('^[0-9]{1,11}(\\.[0-9]{1,3})?$', {})),
 })
 
-/** Where all devices are. */
+/** The map of all devices. */
 export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   const filterOf = ({ module, status }: Static<typeof PositionsQuery>): PositionFilter => ({
     modules: wordsIn('module', module, MODULES),
@@ -75,7 +75,7 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
   )
 }
 
-/** About a metre. */
+/** To about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 
 function compact({

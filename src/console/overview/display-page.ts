@@ -17,7 +17,10 @@ const SHOWN = 8
 const ANYWHERE = { modules: null, statuses: null, since: null }
 const OPEN = { severities: null, modules: null, deviceId: null, from: null, to: null }
 
-/** A screen on a wall: numbers, the worst of what is open, and where everything is. Nothing to press, and it survives interruptions. */
+/**
+ * A page for a wall display: numbers, the most severe open incidents, and a map. Not interactive, and it survives
+ * interruptions.
+ */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, {
     path: '/display',

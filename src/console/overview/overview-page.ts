@@ -42,7 +42,7 @@ const ANY = { statuses: null, severities: null, modules: null, deviceId: null, f
 
 const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared'])) })
 
-/** How everything stands, and what to do first. */
+/** The start page: current state, and the most urgent action. */
 export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   async function read(): Promise<Overview> {
     const at = now()
@@ -95,7 +95,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, {
     path: '/demo',
     policy: 'admin',
     async submit(request) {
-      // A page that was open for a while may offer it although somebody has loaded it since.
+      // The button may be on an old page although the demo has been loaded since.
       if (!(await hasDemo(db))) await loadDemo(db, changeBy(request), now())
       return '/?done=loaded'
     },

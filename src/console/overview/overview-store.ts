@@ -37,7 +37,7 @@ export async function countOpenAlerts(db: Queryable): Promise<Record<Severity, n
   }
 }
 
-/** How many readings came in during each of the last 60 minutes, the oldest first; the last one is not over yet. */
+/** Readings received in each of the last 60 minutes, oldest first; the last minute is not complete. */
 export async function countReadingsByMinute(db: Queryable, now: Date): Promise<number[]> {
   const rows = await db.query<{ ago: number; count: number }>(sql`
     select floor(extract(epoch from ${now}::timestamptz - at) / 60)::integer as ago, sum(count)::integer as count
@@ -48,7 +48,7 @@ export async function countReadingsByMinute(db: Queryable, now: Date): Promise<n
   return Array.from({ length: 60 }, (_, minute) => counts.get(59 - minute) ?? 0)
 }
 
-/** The worst that began in an hour, by module; `ago` counts whole hours back from now. */
+/** Highest severity of the alerts that began in each hour, by module; `ago` counts hours back from now. */
 export const worstByHour = (db: Queryable, now: Date) =>
   db.query<{ module: Module; ago: number; has_critical: boolean }>(sql`
     select
@@ -60,7 +60,7 @@ export const worstByHour = (db: Queryable, now: Date) =>
     where i.created_at > ${secondsAfter(now, -86_400)} and i.created_at <= ${now} and i.merged_into is null
     group by 1, 2`)
 
-/** Of those that nobody has acknowledged the worst, and of these the one that waits longest. */
+/** The most severe unacknowledged incident; of several, the oldest. */
 export async function findWorstOpen(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`
     select incident_id::integer as id

@@ -18,7 +18,7 @@ export interface Overview {
   recent: readonly IncidentRecord[]
   webhooks: readonly TroubledWebhook[]
   hasDemo: boolean
-  /** The incident to begin with. */
+  /** Id of the incident to begin with. */
   worstOpen: number | null
 }
 
@@ -29,7 +29,7 @@ export function tiles(reader: Reader, { modules, alerts, readings }: Overview): 
   const { t, format, waiting } = reader
   const count = (n: number) => format.number(n)
   const [online, offline, never] = [total(modules, 'online'), total(modules, 'offline'), total(modules, 'never_seen')]
-  // The present minute is not over.
+  // The current minute is not complete.
   const lastMinute = readings.at(-2) ?? 0
   return html`<div class="tiles">
   ${statTile({ name: t.overview.online, value: count(online), address: '/devices?status=online' })}
@@ -41,7 +41,7 @@ export function tiles(reader: Reader, { modules, alerts, readings }: Overview): 
 </div>`
 }
 
-/** The way to what comes first. */
+/** Link to the most severe incident. */
 export const worstLink = ({ t }: Reader, { worstOpen }: Overview): Content =>
   worstOpen === null ? null : html`<a class="button primary" href="/incidents/${worstOpen}">${t.overview.worst}</a>`
 

@@ -4,7 +4,10 @@ export const HERE = 'http://here'
 /** An address of ours in its parts. */
 export const urlOf = (address: string): URL => new URL(address, HERE)
 
-/** The address of a page with some of its parameters changed; null and '' take one away, and a change begins at the first page. */
+/**
+ * The address of a page with changed parameters; null and '' remove one. Removes the cursor, so that a changed list
+ * begins at its first page.
+ */
 export function withQuery(address: string, changed: Record<string, string | null>): string {
   const url = urlOf(address)
   url.searchParams.delete('cursor')
@@ -16,14 +19,14 @@ export function withQuery(address: string, changed: Record<string, string | null
   return `${url.pathname}${url.search}`
 }
 
-/** The address of a page that says once what was done. */
+/** The address of a page with a one-time notice. */
 export function withDone(address: string, done: string): string {
   const url = urlOf(address)
   url.searchParams.set('done', done)
   return `${url.pathname}${url.search}`
 }
 
-/** A list in a parameter, `a,b`, with one word added or taken away. */
+/** Toggles one word of a list parameter, `a,b`. */
 export function toggled(list: string | undefined, word: string): string | null {
   const words = (list ?? '').split(',').filter((one) => one !== '')
   const changed = words.includes(word) ? words.filter((one) => one !== word) : [...words, word]

@@ -5,7 +5,7 @@ import type { Words } from '../words/catalogue.ts'
 import { type IconName, icon } from './icon.ts'
 import { type Shape, shape } from './shape.ts'
 
-// State is a shape, a colour and a word, so that it can be read without seeing colours.
+// A state is shown by shape, colour and word, so that it does not depend on colour vision.
 
 export const severityBadge = ({ shared }: Words, severity: Severity): Html =>
   html`<span class="badge severity ${severity}">${severityShape(severity)}${shared.severities[severity]}</span>`
@@ -27,7 +27,7 @@ const STATUSES: Record<Status, { mark: Shape; look: string }> = {
   resolved: { mark: 'check', look: 'good' },
 }
 
-/** Of a device, an alert or an incident. */
+/** Status of a device, an alert or an incident. */
 export const statusBadge = ({ shared }: Words, status: Status): Html => {
   const words = { ...shared.deviceStatuses, ...shared.alertStatuses, ...shared.incidentStatuses }
   const { mark, look } = STATUSES[status]
@@ -43,11 +43,11 @@ const MODULE_ICONS: Record<Module, IconName> = {
   fleet: 'truck',
 }
 
-/** The shape alone, where the word stands beside it. */
+/** The shape alone, for use beside the word. */
 export const statusMark = (status: Status): Html =>
   html`<span class="mark ${STATUSES[status].look}">${shape(STATUSES[status].mark)}</span>`
 
-/** How many there are of a severity, where there is little room. */
+/** Count of a severity, in compact form. */
 export const severityCount = ({ shared }: Words, severity: Severity, count: number): Html =>
   html`<span class="badge severity ${severity}" title="${shared.severities[severity]}">${shape(SHAPES[severity])}<span class="unseen">${shared.severities[severity]} </span>${count}</span>`
 
@@ -56,7 +56,7 @@ export const moduleIcon = (module: Module): IconName => MODULE_ICONS[module]
 export const moduleName = ({ shared }: Words, module: Module): Html =>
   html`<span class="module">${icon(MODULE_ICONS[module])}${shared.modules[module]}</span>`
 
-/** How a state is told: its shape and its colour; the word is the caller's. */
+/** Look of a state: shape and colour; the caller adds the word. */
 export interface StateLook {
   mark: Shape
   look: 'good' | 'off' | 'info' | 'warning' | 'critical' | 'acknowledged' | 'neutral'

@@ -3,7 +3,7 @@ import type { Reader } from '../shell/reader.ts'
 import { urlOf, withQuery } from './addresses.ts'
 import type { Chip } from './list-parts.ts'
 
-/** As `chips`, but one at a time: choosing another one gives the first one up. */
+/** Like `chips`, but with one choice at a time. */
 export function choiceChips(reader: Reader, label: string, name: string, all: readonly Chip[]): Html {
   const given = urlOf(reader.address).searchParams.get(name)
   return html`<ul class="chips" aria-label="${label}">${all.map(

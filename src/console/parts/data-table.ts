@@ -1,27 +1,27 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 
 export interface Column<Row> {
-  /** Stands above the column, and beside the value on a phone. */
+  /** Heading of the column; on a phone it stands beside the value. */
   name: string
   show: (row: Row) => Content
-  /** Numbers stand under each other by their ends; actions and boxes to tick are as narrow as they can be. */
+  /** Numbers are right-aligned; action and checkbox columns are narrow. */
   kind?: 'number' | 'actions' | 'main' | 'select'
-  /** Where it is sorted by this column; absent when it cannot be. */
+  /** Link for sorting by this column; absent if it is not sortable. */
   sort?: { address: string; direction: 'ascending' | 'descending' | null }
 }
 
 export interface DataTable<Row> {
-  /** What the rows are, for those who do not see the page. */
+  /** Description for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Tells rows apart across changes. */
+  /** Identifies a row across updates. */
   key: (row: Row) => string | number
-  /** Where a row leads; the whole row can be pressed. */
+  /** Address of a row; the whole row is clickable. */
   address?: (row: Row) => string
 }
 
-/** Rows and columns, on a phone a card for each row. */
+/** A table; on a phone, a card for each row. */
 export const dataTable = <Row>({ caption, columns, rows, key, address }: DataTable<Row>): Html => html`
 <div class="table-frame">
 <table class="data">

@@ -11,7 +11,7 @@ const LOOKS: Record<DeliveryOutcome['status'], string> = {
   cancelled: 'off',
 }
 
-/** Whom was told, and what became of it. */
+/** Receivers and their delivery status. */
 export function deliveryList(reader: Reader, deliveries: readonly DeliveryOutcome[]): Html {
   const { t, format } = reader
   const { deliveries: words } = t.alerts

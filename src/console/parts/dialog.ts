@@ -1,9 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 
-/**
- * Opens over the page with scripts; without them it is a `<details>` that unfolds in its place. For what needs a few more
- * words before it is done.
- */
+/** A dialog with scripts; without them, a `<details>` element. For actions that need a few more fields. */
 export const disclosure = (
   id: string,
   button: Content,
@@ -13,6 +10,6 @@ export const disclosure = (
 ): Html => html`
 <details class="disclosure" id="${id}" data-dialog><summary class="button ${look}"${shortcut === undefined ? null : html` data-shortcut="${shortcut}"`}>${button}</summary><div class="unfolded">${content}</div></details>`
 
-/** What cannot be undone, apart from the rest. */
+/** Section for actions that cannot be undone. */
 export const dangerZone = (title: string, content: Content): Html =>
   html`<section class="card danger" aria-label="${title}"><h2>${title}</h2>${content}</section>`

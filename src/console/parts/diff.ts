@@ -8,7 +8,7 @@ export interface DiffWords {
   nothing: string
 }
 
-/** The fields of two states of a thing, what was struck out and what is beside it. */
+/** The fields of two states, with removed values struck out. */
 export function diff(words: DiffWords, before: Fields | null, after: Fields | null): Html {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return html`<dl class="diff">${keys.map(

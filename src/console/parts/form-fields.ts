@@ -5,7 +5,7 @@ import { urlOf } from './addresses.ts'
 /** The number in an address such as `/alerts/7`. */
 export const idOf = ({ params }: { params: { id: string } }): number => Number(params.id)
 
-/** Ticked boxes of one name: none, one, or several. */
+/** Checkboxes with the same name: none, one, or several. */
 export const Chosen = (most: number) =>
   Type.Optional(
     Type.Unsafe<string | string[]>({
@@ -18,13 +18,13 @@ export const Chosen = (most: number) =>
 
 export const idsOf = (chosen: string | string[] = []): number[] => [chosen].flat().map(Number)
 
-/** Of a form that stands on several pages: the page to show again. */
+/** Page to return to, for a form used on several pages. */
 export const BackTo = Type.Optional(Type.String({ maxLength: 2_000 }))
 
-/** Pages that say what was done; on others it is seen. */
+/** Pages that show a notice after an action; on others the result is visible. */
 const SAYS_WHAT = /^\/(alerts|incidents)(\/|$)|^\/devices\/\d+(\/alerts)?$/
 
-/** That page, with what has been done, and to what. */
+/** That page, with the notice and its subject. */
 export function backTo(to: string | undefined, fallback: string, done: Record<string, string>): string {
   const url = urlOf(to === undefined ? fallback : safeReturn(to))
   if (!SAYS_WHAT.test(url.pathname)) return `${url.pathname}${url.search}`

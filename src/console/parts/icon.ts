@@ -6,7 +6,7 @@ export type { IconName }
 
 const SPRITE = assetAddress('icons.svg')
 
-/** They point along the lines of a text, so they point the other way where it is read from right to left. */
+/** Icons that follow the reading direction and are mirrored in right-to-left text. */
 const ALONG: readonly IconName[] = [
   'arrow-right',
   'chevron-left',
@@ -17,6 +17,6 @@ const ALONG: readonly IconName[] = [
   'send',
 ]
 
-/** Says nothing by itself: what it means stands beside it, or in the label of what it is in. */
+/** Decorative: the meaning is in the text beside it or in a label. */
 export const icon = (name: IconName): Html =>
   html`<svg class="${ALONG.includes(name) ? 'icon along' : 'icon'}" aria-hidden="true"><use href="${SPRITE}#${name}"></use></svg>`

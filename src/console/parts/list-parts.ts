@@ -7,11 +7,11 @@ export interface Chip {
   text: string
   value: string
   count?: number
-  /** A shape in front of it, as in the badge of what it stands for. */
+  /** Shape before the text, as in the badge of the same state. */
   mark?: Content
 }
 
-/** Words that can be chosen in a parameter of the page: links, so each choice has an address. */
+/** Choices of one parameter as links, so that each choice has an address. */
 export function chips(reader: Reader, label: string, name: string, all: readonly Chip[]): Html {
   const given = urlOf(reader.address).searchParams.get(name) ?? ''
   const chosen = given.split(',')
@@ -27,7 +27,7 @@ export const otherParameters = (address: string, own: readonly string[]): Html[]
     .filter(([name]) => ![...own, 'cursor', 'done'].includes(name))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-/** Looks for text; keeps the other choices of the page. */
+/** A search field; keeps the other parameters of the page. */
 export function searchBox(reader: Reader, { name, label }: { name: string; label: string }): Html {
   const { pathname, searchParams } = urlOf(reader.address)
   return html`<form method="get" action="${pathname}" class="search" role="search">
@@ -37,7 +37,7 @@ export function searchBox(reader: Reader, { name, label }: { name: string; label
 </form>`
 }
 
-/** Fields that choose what a list shows; keeps these other choices of the page. */
+/** A form for filters; keeps the listed other parameters of the page. */
 export function filterForm(reader: Reader, kept: readonly string[], content: Content): Html {
   const { pathname, searchParams } = urlOf(reader.address)
   return html`<form method="get" action="${pathname}" class="inline-filters">
@@ -54,7 +54,7 @@ export const countOf = <Counted extends { count: number }>(
 
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 
-/** The way to the next page, and back to the first one. */
+/** Links to the next page and back to the first. */
 export function pager(reader: Reader, nextCursor: string | null): Content {
   const isFirst = !urlOf(reader.address).searchParams.has('cursor')
   if (isFirst && nextCursor === null) return null

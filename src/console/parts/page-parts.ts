@@ -1,11 +1,13 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { type IconName, icon } from './icon.ts'
 
-/** Says in one sentence why there is nothing, and what to do about it. */
+/** Explains in one sentence why a list is empty, with a next step. */
 export const emptyState = (picture: IconName, sentence: string, action: Content = null): Html => html`
 <div class="empty-state">${icon(picture)}<p>${sentence}</p>${action}</div>`
 
-/** A part of the page that is exchanged when something of these topics changes, of one device or of any. Its id stays the same. */
+/**
+ * A part of the page that is refreshed when one of these topics changes, for one device or any. Its id must be stable.
+ */
 export const live = (id: string, topics: string, content: Content, deviceId?: number): Html =>
   html`<div id="${id}" class="live" data-live="${topics}"${deviceId === undefined ? null : html` data-live-device="${deviceId}"`}>${content}</div>`
 

@@ -3,17 +3,17 @@ import { type Html, html } from '../../platform/html.ts'
 import { form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** Who did something: a person, or the service itself. */
+/** Name of a person, or of the service itself. */
 export const personName = (person: Record<string, unknown> | null): string =>
   person === null ? '–' : String(person.email ?? 'Tocsin')
 
-/** The same where there is little room: without what everybody's address ends in. */
+/** A short name: the email without its domain. */
 export const shortName = (person: Record<string, unknown>): Html => {
   const name = personName(person)
   return html`<span class="whole" title="${name}">${name.split('@')[0]!}</span>`
 }
 
-/** Says who deals with something. */
+/** Form for assigning an alert or incident. */
 export const assignForm = (
   reader: Reader,
   action: string,

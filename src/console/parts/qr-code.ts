@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import { type Html, html } from '../../platform/html.ts'
 
-/** Readers want a margin of four modules, and dark on light whatever the theme is. */
+/** QR readers need a margin of four modules, and dark on light in every theme. */
 const MARGIN = 4
 
-/** A text for a camera to read, drawn by the server: it goes nowhere else. */
+/** A QR code, drawn by the server, so that the text goes nowhere else. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: MARGIN })
   const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')

@@ -6,14 +6,14 @@ import { urlOf, withQuery } from './addresses.ts'
 import { disclosure } from './dialog.ts'
 import { icon } from './icon.ts'
 
-/** What narrows a list, the same whatever the order in which it was chosen. */
+/** The filters of a list in a normalized order. */
 function narrowing(address: string): string {
   const { searchParams } = urlOf(withQuery(address, { about: null }))
   searchParams.sort()
   return searchParams.size === 0 ? '' : `?${searchParams}`
 }
 
-/** The ways back to what this person looks at often, and to keep what they look at now. */
+/** The saved filters of this person, and a form to save the current one. */
 export function savedFilters(reader: Reader, list: SavedFilter['list'], isNarrowed: boolean): Content {
   const { filters: words } = reader.t.shared
   const query = narrowing(reader.address)
@@ -55,6 +55,6 @@ export const forgetForm = ({ t, csrf }: Reader, { list, name }: SavedFilter): Ht
     html`<input type="hidden" name="list" value="${list}"><input type="hidden" name="name" value="${name}"><button class="quiet">${icon('x')}${t.shared.filters.forget}</button>`,
   )
 
-/** What was done with a filter, if that is what a page is to say. */
+/** Notice after saving or deleting a filter. */
 export const filterNotice = ({ t }: Reader, what: string): Content =>
   what === 'filter-saved' ? done(t.shared.filters.saved) : what === 'filter-gone' ? done(t.shared.filters.gone) : null

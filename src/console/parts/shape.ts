@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 
-/** Drawn, since not every system has a font with these. */
+/** Drawn, since not every system has a font with these characters. */
 const PATHS = {
   diamond: 'M6 0l6 6-6 6-6-6z',
   triangle: 'M6 1l6 10.4H0z',
@@ -14,6 +14,6 @@ const PATHS = {
 } as const
 export type Shape = keyof typeof PATHS
 
-/** The first of the three ways in which a state is told: shape, colour, word. */
+/** One of the three ways in which a state is shown: shape, colour, word. */
 export const shape = (name: Shape): Html =>
   html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`

@@ -4,7 +4,7 @@ import type { Reader } from '../shell/reader.ts'
 /** dBm at which each bar is full, from what radio modems call poor to excellent. */
 const BARS = [-110, -95, -80, -65]
 
-/** Strength as people know it from their phones, and the number beside it. */
+/** Signal strength as bars, with the number. */
 export function signalBars({ t, format }: Reader, dbm: number): Html {
   const full = BARS.filter((least) => dbm >= least).length
   return html`<span class="gauge" title="${t.shared.measures.signal}"><svg class="bars" viewBox="0 0 18 14" aria-hidden="true">${BARS.map(

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts'
 const WIDTH = 120
 const HEIGHT = 28
 
-/** A line of values from old to new, null where there is none. Drawn by the server; the label says it in words. */
+/** A line of values from old to new, null for gaps. Drawn by the server; the label describes it. */
 export function sparkline(values: readonly (number | null)[], label: string): Html {
   const known = values.filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
@@ -19,7 +19,7 @@ export function sparkline(values: readonly (number | null)[], label: string): Ht
 
 const LOOKS = ['none', 'good', 'warn', 'bad'] as const
 
-/** One bar for each stretch of time: whether something was heard in it. Bars that look the same are one path. */
+/** One bar per interval: whether anything arrived in it. Equal bars share one path. */
 export const heartbeatStrip = (bars: readonly (typeof LOOKS)[number][], label: string): Html => html`
 <svg class="heartbeat" viewBox="0 0 ${bars.length * 4} 16" role="img" aria-label="${label}" preserveAspectRatio="none">${LOOKS.map(
   (look) => {

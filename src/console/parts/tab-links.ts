@@ -8,7 +8,7 @@ export interface TabLink {
   count?: number | undefined
 }
 
-/** Views of the same things, each with its own address. */
+/** Views of the same data, each with its own address. */
 export const tabLinks = ({ format }: Reader, label: string, tabs: readonly TabLink[]): Html => html`
 <nav class="tab-links" aria-label="${label}">${tabs.map(
   ({ text, address, isHere, count }) =>

@@ -5,10 +5,10 @@ export interface DiffLine {
   text: string
 }
 
-/** Pairs of lines to compare; for more, what lies between the first and the last change is shown as all gone and all new. */
+/** Limit of compared pairs of lines; beyond it, everything between the first and last change counts as replaced. */
 const MOST_PAIRS = 1_000_000
 
-/** The lines of two texts, those that both have standing once: the longest common subsequence. */
+/** Line diff of two texts by their longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, fresh] = [before, after].map((text) => text.trimEnd().split('\n')) as [string[], string[]]
   let start = 0
@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 const linesOf = (kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] => texts.map((text) => ({ kind, text }))
 
 function aligned(old: readonly string[], fresh: readonly string[]): DiffLine[] {
-  // How many lines are common to what follows each pair of places.
+  // Number of common lines after each pair of positions.
   const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1))
   for (let i = old.length - 1; i >= 0; i -= 1) {
     for (let j = fresh.length - 1; j >= 0; j -= 1) {
@@ -53,7 +53,7 @@ function aligned(old: readonly string[], fresh: readonly string[]): DiffLine[] {
 
 const SIGNS = { same: ' ', gone: '−', new: '+' } as const
 
-/** Two texts in one: what is gone is marked by its sign as well as by its colour. */
+/** A unified diff, with removed and added lines marked by sign and colour. */
 export const diffView = (before: string, after: string, label: string): Html => html`
 <pre class="text-diff" tabindex="0" aria-label="${label}"><code>${diffLines(before, after).map(
   ({ kind, text }) =>

@@ -13,7 +13,7 @@ export type Preset = keyof typeof PRESETS
 const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
 const SECOND_MS = 1_000
 
-/** `?range=24h`, or `?from=&to=` as times on the clock of the reader. */
+/** `?range=24h`, or `?from=&to=` as local times of the reader. */
 export const timeRangeQuery = {
   range: Type.Optional(Type.Enum(PRESET_NAMES)),
   from: Type.Optional(Type.String({ maxLength: 40 })),
@@ -23,7 +23,7 @@ export const timeRangeQuery = {
 export interface TimeRange {
   from: Date
   to: Date
-  /** Ends now, and goes on with the time; null when both ends are given. */
+  /** A range that ends now and moves on; null if both ends are given. */
   preset: Preset | null
 }
 
@@ -47,7 +47,7 @@ export function timeRangeOf({ now, format }: Reader, asked: AskedRange, preset: 
   return { from: begin, to: end, preset: null }
 }
 
-/** With a zone of its own, or on the clock of the reader. Of an hour that a clock has twice it is the first one. */
+/** A time with its own zone, or in the reader's. Of a repeated hour, the first one. */
 function timeOf(name: string, text: string | undefined, zone: string): Date | null {
   if (text === undefined || text === '') return null
   try {
@@ -60,7 +60,7 @@ function timeOf(name: string, text: string | undefined, zone: string): Date | nu
   }
 }
 
-/** The addresses of the same page a range earlier and later; later is null where it would lie in the future. */
+/** The addresses of the previous and next range; `later` is null if it would lie in the future. */
 export function neighbours(
   { address, now }: Reader,
   { from, to }: TimeRange,
@@ -75,7 +75,7 @@ export function neighbours(
   return { earlier: moved(-length), later: to.getTime() >= now.getTime() ? null : moved(length) }
 }
 
-/** Chooses what time a page is about; `[` and `]` go to the range before and behind. */
+/** Picker for the time range of a page; `[` and `]` go to the previous and next range. */
 export function timeRangePicker(reader: Reader, range: TimeRange): Html {
   const { t, format, address } = reader
   const { earlier, later } = neighbours(reader, range)

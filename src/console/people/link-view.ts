@@ -6,7 +6,7 @@ import { secretOnce } from '../parts/secret-once.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** The only page that shows a link by which somebody chooses a password. */
+/** The only page that shows a link for choosing a password. */
 export function linkView(reader: Reader, { id, email }: UserRecord, link: Link & { address: string }): Html {
   const { people: words } = reader.t
   const title = link.purpose === 'invitation' ? words.link.invitationTitle : words.link.resetTitle

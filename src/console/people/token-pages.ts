@@ -25,7 +25,7 @@ const TokenQuery = Type.Object({
 const { name, role } = newTokenFields
 const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
 
-/** The tokens of everybody. */
+/** API tokens of all people. */
 export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   async function show(reader: Reader, query: Static<typeof TokenQuery> & { done?: string }, state: FormState = EMPTY) {
     const { user } = query

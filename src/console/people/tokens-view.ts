@@ -16,7 +16,7 @@ export interface TokensPage {
   reader: Reader
   tokens: readonly TokenRecord[]
   nextCursor: string | null
-  /** Whose tokens these are; null: everybody's. */
+  /** The owner of the listed tokens; null for all people. */
   owner: UserRecord | null
   done: string | undefined
   state: FormState

@@ -16,11 +16,11 @@ import { type RequestTo, takeForm } from '../shell/take-form.ts'
 import { linkView } from './link-view.ts'
 
 interface Context extends ConsoleContext {
-  /** The page of the person, with what was wrong. */
+  /** Renders the person's page with errors. */
   again: (request: RequestTo<typeof IdParams>, state: FormState) => Promise<Html>
 }
 
-/** What is done about one person. */
+/** Actions on one person. */
 export const userActions: FastifyPluginAsync<Context> = async (server, { db, publicUrl, now, again }) => {
   takeForm(server, {
     path: '/users/:id/role',

@@ -26,7 +26,6 @@ const ROWS = 100
 const ShortText = Type.Optional(Type.String({ maxLength: 200 }))
 const NewUserForm = Type.Object({ email: Type.String({ maxLength: 1_024 }), role: Type.Enum([...ROLES]) })
 
-/** Who may come in. */
 export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, now } = context
 

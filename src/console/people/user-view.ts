@@ -17,7 +17,7 @@ export interface UserPage {
   reader: Reader
   user: UserRecord
   activity: UserActivity
-  /** Nobody else could administer the service. */
+  /** True for the only administrator. */
   isLast: boolean
   sessions: readonly SessionRecord[]
   tokens: readonly TokenRecord[]

@@ -6,15 +6,15 @@ import type { Reader } from '../shell/reader.ts'
 import { measureName } from '../words/words.ts'
 
 export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
-/** A limit is shown as it was written; only one in another unit is rounded. */
+/** A limit is shown as written; rounded only if converted to another unit. */
 const ALL_DIGITS = 6
 
-/** Who reads a rule, and what the rule says its values are counted in. */
+/** The reader, and the unit that the rule states for its values. */
 export interface LimitReader extends Pick<Reader, 't' | 'format' | 'preferences'> {
   unit?: string | undefined
 }
 
-/** A condition in words, with the limits that stand inside it but without those of its levels. */
+/** A condition as text, with the limits of nested conditions but without those of its levels. */
 export function conditionText(reader: LimitReader, condition: Condition): string {
   const words = reader.t.ruleSentence
   switch (condition.type) {
@@ -33,7 +33,7 @@ export function conditionText(reader: LimitReader, condition: Condition): string
   }
 }
 
-/** Inside another condition a number is compared right there. */
+/** Inside another condition, the number is compared in place. */
 function withLimit(reader: LimitReader, condition: Condition): string {
   const isGroup = condition.type === 'all' || condition.type === 'any'
   const text = conditionText(reader, condition)
@@ -88,7 +88,7 @@ function areaText({ t, format }: LimitReader, fence: Extract<Leaf, { type: 'geof
   return t.ruleSentence.circle(radius, `${lat.toFixed(4)}, ${lng.toFixed(4)}`)
 }
 
-/** What the condition is compared with, sign and all; null stands for what only the device knows. */
+/** The limit with its comparison sign; null if the limit is an attribute of an unknown device. */
 export function limitText(reader: LimitReader, condition: Condition, limit: Limit | null): string {
   const { t, format } = reader
   if (limit !== null && typeof limit !== 'number') {
@@ -102,7 +102,7 @@ export function limitText(reader: LimitReader, condition: Condition, limit: Limi
   return `${SIGNS[comparison(condition)!]} ${amountOf(reader, condition, limit!)}`
 }
 
-/** A number that this condition gives: of its field, or counted in something else. */
+/** Formats a number that this condition compares: in the unit of its field, or in another one. */
 export function amountOf(reader: LimitReader, condition: Condition, value: number): string {
   if (condition.type === 'threshold') return amount(reader, condition.field, value)
   if (condition.type === 'aggregate' && condition.fn !== 'count') return amount(reader, condition.field, value)
@@ -114,7 +114,7 @@ export function amountOf(reader: LimitReader, condition: Condition, value: numbe
   return reader.format.number(value, ALL_DIGITS)
 }
 
-/** In the reader's unit. A difference has no zero to be moved. */
+/** In the reader's unit. Differences are converted without an offset. */
 function amount(
   { format, preferences, unit }: LimitReader,
   field: string,

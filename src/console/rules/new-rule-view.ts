@@ -10,7 +10,7 @@ import { GROUPS, type GroupKey, groupOf } from './rule-groups.ts'
 import { ruleSentence } from './rule-sentence.ts'
 import { groupIcon, groupName } from './rules-view.ts'
 
-/** A form for a new rule, and the built-in ones to begin with. */
+/** A form for a new rule, and the built-in rules as templates. */
 export function newRuleView(
   reader: Reader,
   page: { editor: Editor; presets: readonly StoredRule[] | null; done?: string | undefined },

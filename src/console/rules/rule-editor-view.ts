@@ -12,7 +12,7 @@ import type { TextFault } from './form/rule-from-text.ts'
 import { type RehearsalPanel, rehearsalPanel } from './rehearsal/rehearsal-view.ts'
 import { ruleSentence } from './rule-sentence.ts'
 
-/** Somebody else has saved another version meanwhile. */
+/** Another person has saved a version meanwhile. */
 export interface Conflict {
   version: number
   mine: number
@@ -22,18 +22,18 @@ export interface Conflict {
 
 export interface Editor {
   draft: RuleDraft
-  /** Of the rule that is there; null for a new one. */
+  /** Key of an existing rule; null for a new one. */
   ruleKey: string | null
   seen: FormPage['seen']
-  /** Of the devices that the rule names. */
+  /** Names of the devices in the rule's scope. */
   names: ReadonlyMap<number, string>
   panel: Omit<RehearsalPanel, 'definition'>
   conflict: Conflict | null
-  /** Why it was not saved, as far as no field can say it. */
+  /** Reason why it was not saved, if no field shows it. */
   problem: string | null
 }
 
-/** A rule as a form and as text, and beside it what it would have done. */
+/** The editor: form and text, with the rehearsal beside it. */
 export function editorView(reader: Reader, editor: Editor): Html {
   const { draft, ruleKey, panel } = editor
   const words = reader.t.ruleForm
@@ -70,7 +70,7 @@ function formCards(page: FormPage, { names, conflict }: Editor): Html {
 </div>`
 }
 
-/** The rule as it will be read in lists. Scripts replace it after each change. */
+/** The rule as a sentence, as shown in lists. Updated by the script after each change. */
 function sentenceView(reader: Reader, definition: RuleDefinition | null): Html {
   const words = reader.t.ruleForm
   return html`<div id="sentence" class="card rule-said" aria-live="polite"><p>${
@@ -78,10 +78,10 @@ function sentenceView(reader: Reader, definition: RuleDefinition | null): Html {
   }</p></div>`
 }
 
-/** Why the rule was not saved. It stays until it is sent again: what fields have to say stands beside them. */
+/** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */
 function problemView({ draft, reader, errors }: FormPage, problem: string | null): Content {
   const { read } = draft
-  // While somebody is still typing nobody complains.
+  // No complaints while the person is still typing.
   if (reader.isPart) return null
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
   const faults = beside.map(
@@ -109,7 +109,7 @@ ${text}</textarea>
 </div>`
 }
 
-/** Each fault with the line that it is about. */
+/** The faults with their lines. */
 const faultList = ({ t }: Reader, faults: readonly TextFault[]): Html =>
   html`<div id="text-faults">${
     faults.length === 0

@@ -19,12 +19,12 @@ import type { Conflict, Editor } from './rule-editor-view.ts'
 import { rulePageView } from './rule-page-view.ts'
 
 const NOISE_DAYS = 30
-/** Of a rule with more alerts than these, the newest are enough to see what it is like. */
+/** For a rule with more alerts, the newest are enough. */
 const MOST_NOISE = 1_000
 const DAY_S = 86_400
 const MOST_NAMES = 50
 
-/** What the editor of a rule shows. */
+/** State of the editor page. */
 export interface EditorPage {
   draft: RuleDraft
   /** Null for a new rule. */
@@ -33,12 +33,12 @@ export interface EditorPage {
   outcome?: RehearsalPanel['outcome']
   conflict?: Conflict | null
   problem?: string | null
-  /** Whether there is a gallery to begin from. */
+  /** Whether templates are offered. */
   isBlank?: boolean
   done?: string | undefined
 }
 
-/** The page of a rule, or of a new one, with its editor. */
+/** The editor page of a new or existing rule. */
 export async function editorPage({ db }: ConsoleContext, reader: Reader, page: EditorPage): Promise<Html> {
   const { draft, rule, days = 1, outcome = null, conflict = null, problem = null } = page
   const { device_ids = [], exclude_device_ids = [] } = draft.definition?.scope ?? {}
@@ -58,7 +58,7 @@ export async function editorPage({ db }: ConsoleContext, reader: Reader, page: E
   return newRuleView(reader, { editor, presets, done: page.done })
 }
 
-/** The page of a rule that is there; without an editor for those who only read. */
+/** The page of an existing rule; without an editor for viewers. */
 export async function rulePage(
   { db }: Pick<ConsoleContext, 'db'>,
   reader: Reader,
@@ -72,7 +72,7 @@ export async function rulePage(
   return rulePageView(reader, { rule, facts: { activity, noise, isCut: noise?.alerts === MOST_NOISE }, editor, done })
 }
 
-/** What a form asks to be rehearsed. */
+/** The rehearsal settings in a form. */
 export function askedIn(body: unknown): { days: Days; deviceId: number | null } {
   const fields = fieldsIn(body)
   const device = textIn(fields, 'device')
@@ -82,7 +82,7 @@ export function askedIn(body: unknown): { days: Days; deviceId: number | null } 
   }
 }
 
-/** What a form asks for that changes nothing: other fields, or a rehearsal. */
+/** Handles buttons that do not save: other fields, or a rehearsal. */
 export async function workOn(
   context: ConsoleContext,
   draft: RuleDraft,
@@ -96,7 +96,7 @@ export async function workOn(
   return { days: asked.days, outcome }
 }
 
-/** What has been saved since the version that somebody began with. */
+/** The versions saved since the one that the person started with. */
 export async function conflictOver({ db }: ConsoleContext, draft: RuleDraft, theirs: StoredRule): Promise<Conflict> {
   const [newest] = await listRuleVersions(db, theirs.key)
   const user = newest?.saved_by ? await findUser(db, newest.saved_by) : null

@@ -1,14 +1,14 @@
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 
-/** `all`: of devices of every kind. */
+/** `all`: for all modules. */
 export type GroupKey = Module | 'all'
 export const GROUPS: readonly GroupKey[] = [...MODULES, 'all']
 
 export const RULE_FLAGS = ['on', 'off', 'noisy', 'own', 'edited'] as const
 export type RuleFlag = (typeof RULE_FLAGS)[number]
 
-/** A rule stands with the first module that it looks at. */
+/** A rule is listed under its first module. */
 export const groupOf = ({ definition }: StoredRule): GroupKey => definition.scope?.modules?.[0] ?? 'all'
 
 export interface RuleFilter {
@@ -17,7 +17,7 @@ export interface RuleFilter {
   text: string
 }
 
-/** In the order in which they are shown: by group, then by key. */
+/** In display order: by group, then by key. */
 export const inGroups = (rules: readonly StoredRule[]): StoredRule[] =>
   rules.toSorted((one, other) => GROUPS.indexOf(groupOf(one)) - GROUPS.indexOf(groupOf(other)))
 

@@ -19,19 +19,19 @@ import { marks, ruleSwitch } from './rules-view.ts'
 export interface RuleFacts {
   activity: RuleActivity | undefined
   noise: RuleNoise | undefined
-  /** Whether there were more alerts than those that the noise is of. */
+  /** Whether the noise report covers only the newest alerts. */
   isCut: boolean
 }
 
 export interface RulePage {
   rule: StoredRule
   facts: RuleFacts
-  /** For those who may change it. */
+  /** Null for viewers. */
   editor: Editor | null
   done?: string | undefined
 }
 
-/** A rule that is there. Who may not change it reads it. */
+/** The page of an existing rule. Viewers see it read-only. */
 export function rulePageView(reader: Reader, { rule, facts, editor, done: said }: RulePage): Html {
   const { t } = reader
   const { key, definition } = rule
@@ -101,7 +101,7 @@ function noiseCard({ t, format, preferences }: Reader, { definition }: StoredRul
   )
 }
 
-/** A built-in rule that nobody has changed can be switched off, but not removed. */
+/** An unchanged built-in rule can be disabled but not deleted. */
 function removal({ t, csrf }: Reader, { key, version, origin, edited }: StoredRule): Content {
   if (origin === 'pack' && !edited) return null
   const words = t.ruleForm

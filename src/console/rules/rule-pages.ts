@@ -23,10 +23,10 @@ import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } 
 import { KeyParams } from './rule-params.ts'
 
 const NewQuery = Type.Object({ from: Type.Optional(KeyParams.properties.key) })
-/** The fields of a rule are read by their own reader, which says what is wrong beside each. */
+/** Rule fields have a reader of their own, which reports faults per field. */
 const AnyFields = Type.Object({}, { additionalProperties: true })
 
-/** One rule: to be read, made, changed, tried out and removed. */
+/** Pages of one rule: view, create, change, rehearse and delete. */
 export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
@@ -73,7 +73,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     },
   )
 
-  // Changes nothing: the page again, with other fields, or with what the rule would have done.
+  // Saves nothing: renders the page again with other fields or with the rehearsal.
   takeForm(server, {
     path: '/rules/new/draft',
     policy: 'operator',
@@ -91,12 +91,12 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
 
   async function again(request: FastifyRequest, { message }: FormState, rule: StoredRule | null): Promise<Html> {
     const draft = await draftIn(request.body, rule?.key ?? null)
-    // What is wrong with a text stands above it, line by line.
+    // Faults of a text are listed above it, by line.
     const problem = draft.textFaults.length > 0 ? null : message
     return editor(request, { draft, rule, days: askedIn(request.body).days, problem })
   }
 
-  /** Saves the draft; where somebody else was quicker, the page shows both. */
+  /** Saves the draft; after a conflicting change, the page shows both versions. */
   async function save(request: FastifyRequest, reply: FastifyReply, draft: RuleDraft, rule: StoredRule | null) {
     const definition = checkedDraft(draft)
     try {
@@ -115,7 +115,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
           problem: takenIn(request, definition.key),
         })
       const theirs = await findRule(db, definition.key)
-      // It is gone; what is saved now is the first of a new life.
+      // The rule was deleted; saving creates it again.
       if (theirs === null)
         return editor(request, {
           draft: { ...draft, version: 0 },
@@ -128,7 +128,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     }
   }
 
-  /** People who gave no key of their own do not know that there is one. */
+  /** For people who did not enter a key themselves, the message does not mention keys. */
   function takenIn(request: FastifyRequest, key: string): string {
     const words = readerOf(request).t.ruleForm
     const fields = fieldsIn(request.body)
@@ -178,14 +178,14 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   })
 }
 
-/** Another rule that says the same, for somebody to change. */
+/** A copy of a rule for editing. */
 function copyOf({ definition }: StoredRule, called: (name: string) => string): RuleDraft {
   const { enabled: _, ...rest } = definition
   const name = called(definition.name).slice(0, 100)
   return draftOf({ ...rest, name, key: `${definition.key}.copy` }, 0)
 }
 
-/** What can be saved; what is wrong with a field stands beside it on the page. */
+/** The valid definition, or throws; faults of fields are shown beside them. */
 function checkedDraft({ definition, read, textFaults }: RuleDraft): RuleDefinition {
   if (definition !== null) return definition
   if (textFaults.length > 0) throw new RequestError(400, textFaults[0]!.message)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
 import { RuleFrame } from '../../core/rules/rule.ts'
 
-/** Of an address: which rule is meant. */
+/** Address parameter: the key of a rule. */
 export const KeyParams = Type.Object({ key: RuleFrame.properties.key })

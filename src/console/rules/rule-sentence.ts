@@ -5,12 +5,12 @@ import { severityBadge } from '../parts/badges.ts'
 import { icon } from '../parts/icon.ts'
 import { conditionText, type LimitReader, limitText } from './condition-text.ts'
 
-/** What `INCIDENT_MIN_SEVERITY` is, unless somebody has set it. */
+/** Default of `INCIDENT_MIN_SEVERITY`. */
 const USUAL_MIN_SEVERITY: Severity = 'warning'
 
 /**
- * A rule as a person would say it: "When systolic pressure > 160 mmHg for 2 min on health devices → critical, opens an
- * incident". With several levels each stands behind its limit.
+ * A rule as a sentence: "When systolic pressure > 160 mmHg for 2 min on health devices → critical, opens an incident".
+ * With several levels, each follows its limit.
  */
 export function ruleSentence(reader: LimitReader, rule: RuleDefinition, minSeverity = USUAL_MIN_SEVERITY): Html {
   const { t } = reader
@@ -38,7 +38,7 @@ const withUnit = (reader: LimitReader, { unit }: RuleDefinition): LimitReader =>
   unit,
 })
 
-/** What stands beyond the condition itself: its limit and how long it must hold. */
+/** Limit and duration of a level. */
 function levelText(
   reader: LimitReader,
   rule: RuleDefinition,
@@ -58,7 +58,7 @@ function levelText(
     .join(' ')
 }
 
-/** Whom a rule looks at: "health devices tagged ward-3 except 2 devices". */
+/** The scope as text: "health devices tagged ward-3 except 2 devices". */
 export function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['scope'] = {}): string {
   const words = t.ruleSentence
   const { modules = [], tags = [], device_ids = [], exclude_device_ids = [], exclude_tags = [] } = scope
@@ -79,7 +79,7 @@ export function scopeText({ t }: Pick<LimitReader, 't'>, scope: RuleDefinition['
   return excluded.length === 0 ? chosen : words.except(chosen, words.list(excluded, 'and'))
 }
 
-/** "Mon, Tue 22:00–06:00 (Europe/Ljubljana)"; empty for a rule that always counts. */
+/** "Mon, Tue 22:00–06:00 (Europe/Ljubljana)"; empty for a rule without hours. */
 export function hoursText({ t }: Pick<LimitReader, 't'>, schedule: RuleDefinition['schedule']): string {
   if (schedule === undefined) return ''
   const { days: names, daily, hours } = t.ruleSentence

@@ -32,13 +32,13 @@ const RulesQuery = Type.Object({
   cursor: Type.Optional(KeyParams.properties.key),
 })
 
-/** All rules, and the switch of each. */
+/** The list of rules, with a switch for each. */
 export const rulesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, rules, now } = context
   const sendFile = fileSender(server)
   const findActivity = watchRuleActivity()
 
-  // A switch has nothing to fill in; what was refused shows on the page of rules.
+  // A switch has no fields; a refusal is shown on the list.
   async function again(request: FastifyRequest, { message }: FormState): Promise<Html> {
     const all = inGroups(await listRules(db))
     return rulesView(readerOf(request), { all, rules: all, activity: new Map(), nextCursor: null, problem: message })

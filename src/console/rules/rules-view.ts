@@ -19,13 +19,13 @@ import { ruleSentence } from './rule-sentence.ts'
 export const WEEK_DAYS = 7
 
 export interface RulesPage {
-  /** All there are, to be counted. */
+  /** All rules, for counting. */
   all: readonly StoredRule[]
   rules: readonly StoredRule[]
   activity: ReadonlyMap<string, RuleActivity>
   nextCursor: string | null
   done?: string | undefined
-  /** Why something was not done. */
+  /** Reason of a refused action. */
   problem?: string | null
 }
 
@@ -140,7 +140,7 @@ function weekCell({ t, format }: Reader, activity: RuleActivity | undefined): Co
   return html`<span class="week">${sparkline(days, t.rules.week(alerts, days))}<span>${format.number(alerts)}</span></span>`
 }
 
-/** Says whether the rule is on; for those who may, a switch. */
+/** Whether the rule is enabled; a switch for people who may change it. */
 export function ruleSwitch(reader: Reader, { key, enabled, definition }: StoredRule): Html {
   const { t, csrf, may, address } = reader
   if (!may('operator')) return html`${enabled ? t.rules.on : t.rules.off}`

@@ -18,7 +18,7 @@ import { versionsView } from './versions-view.ts'
 const Version = NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })
 const VersionParams = Type.Object({ ...KeyParams.properties, version: Version })
 
-/** What a rule has been, and the way back. */
+/** The history of a rule, with restore. */
 export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 
@@ -52,7 +52,7 @@ export const versionPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
     show: (reader, { params, query }) => page(reader, params.key, query),
   })
 
-  // An old version comes back as a new one: nothing that was is lost.
+  // Restoring an old version creates a new one, so no version is lost.
   takeForm(server, {
     path: '/rules/:key/versions/:version/restoration',
     policy: 'operator',

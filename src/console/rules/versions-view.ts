@@ -9,18 +9,18 @@ import { ruleSentence } from './rule-sentence.ts'
 
 export interface VersionsPage {
   ruleKey: string
-  /** Null when the rule is gone. */
+  /** Null if the rule was deleted. */
   rule: StoredRule | null
   /** Newest first. */
   versions: readonly RuleVersion[]
   emails: ReadonlyMap<number, string>
-  /** The two that are compared. */
+  /** The two compared versions. */
   from: RuleVersion
   to: RuleVersion
   problem?: string | null
 }
 
-/** Every version there has been, two of them beside each other, and the way back to each. */
+/** All versions of a rule, a comparison of two, and restore buttons. */
 export function versionsView(reader: Reader, page: VersionsPage): Html {
   const { t } = reader
   const { rule, ruleKey, versions, from, to } = page

@@ -12,7 +12,7 @@ import { codeBlock } from '../parts/code-block.ts'
 import { keyValues } from '../parts/page-parts.ts'
 import type { SettingsPage } from './settings-content.ts'
 
-// What is told and not set here: the environment decides it, or nobody does.
+// Read-only facts: settings of the environment, and state.
 
 const variable = (name: string): Html => html`<code class="meta">${name}</code>`
 

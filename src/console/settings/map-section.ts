@@ -5,7 +5,7 @@ import { choice, field, filled, form, message } from '../shell/forms.ts'
 import { settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 
-/** Where maps have their streets from. Fields of another source than the chosen one are put away by the style sheet. */
+/** Source of map streets. The style sheet hides the fields of other sources than the chosen one. */
 export function mapSection(page: SettingsPage): Html {
   const { reader, environment, chosen, forms, mapFiles, trial } = page
   const { t, csrf } = reader
@@ -52,6 +52,6 @@ const trialOf = ({ reader }: SettingsPage, map: MapSettings): Content => {
   </figure>`
 }
 
-/** One of four that are the whole world. Providers want to know which site asks, so they are told its origin. */
+/** One of the four tiles of the whole world. Providers require the origin of the site, so the referrer is sent. */
 const tile = (alt: string, address: string): Html =>
   html`<img src="${address}" alt="${alt}" width="160" height="160" referrerpolicy="strict-origin-when-cross-origin">`

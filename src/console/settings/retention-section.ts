@@ -3,7 +3,7 @@ import { field, filled, form, message } from '../shell/forms.ts'
 import { settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 
-/** How long things are kept. */
+/** Retention of readings and audit entries. */
 export function retentionSection({ reader, environment, chosen, forms }: SettingsPage): Html {
   const { t, csrf } = reader
   const { retention: words } = t.settings

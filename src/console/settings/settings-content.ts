@@ -5,7 +5,7 @@ import type { ConsoleContext, NodeSettings } from '../console-context.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** The forms of the page, each with what was wrong when it was sent. */
+/** State of the page's forms. */
 export type SettingsForms = Record<'map' | 'retention', FormState>
 
 export const NO_SETTINGS_FORMS: SettingsForms = { map: EMPTY, retention: EMPTY }
@@ -16,13 +16,13 @@ export interface SettingsPage {
   offlineAfterS: number
   incidents: ConsoleContext['incidents']
   publicUrl: string
-  /** What somebody has chosen here; undefined where nobody has. */
+  /** Settings chosen here; undefined if not chosen. */
   chosen: { map: MapSettings | null | undefined; retention: RetentionSettings | undefined }
   facts: InstallationFacts
   forms: SettingsForms
-  /** The archives in the folder of maps of this node. */
+  /** Archives in the maps folder of this node. */
   mapFiles: readonly string[]
-  /** A source of the map that is looked at and not saved. */
+  /** A map source that is previewed but not saved. */
   trial?: MapSettings
   done?: string | undefined
 }

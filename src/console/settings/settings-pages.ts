@@ -30,7 +30,7 @@ type MapFields = Static<typeof MapForm>
 const Days = Type.String({ pattern: '^[0-9]{0,6}$' })
 const RetentionForm = Type.Object({ readings_days: Days, audit_days: Days })
 
-/** What holds for the whole installation. */
+/** Settings of the whole installation. */
 export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, environment, mapsFolder, offlineAfterS, incidents, publicUrl, now } = context
 
@@ -61,7 +61,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   const again = (form: keyof SettingsForms) => (request: FastifyRequest, state: FormState) =>
     page(readerOf(request), { ...NO_SETTINGS_FORMS, [form]: state })
 
-  /** Throws 400 at its field for what is no source, or no file of ours. */
+  /** Throws 400 with the field for an invalid source or a missing file. */
   async function mapIn({ source, tile_url, pmtiles = '', attribution }: MapFields): Promise<MapSettings | null> {
     if (source === 'builtin') return null
     const map = checkMapSource(source === 'tiles' ? { tile_url, attribution } : { pmtiles, attribution })
@@ -71,7 +71,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return map
   }
 
-  /** Shows what a map would look like. Its origin is allowed for this one answer, and nothing is saved. */
+  /** Previews a map. Its origin is allowed for this answer only, and nothing is saved. */
   async function tryMap(request: FastifyRequest, { source, ...fields }: MapFields) {
     const values = { ...fields, source: source === 'builtin' ? ('tiles' as const) : source }
     const trial = (await mapIn(values))!
@@ -127,7 +127,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   }
 }
 
-/** Null for an empty field: for ever. */
+/** Null for an empty field: forever. */
 function daysIn(name: string, text: string, least: number): number | null {
   if (text === '') return null
   const days = Number(text)

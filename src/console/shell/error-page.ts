@@ -8,7 +8,7 @@ import { pageHeaders } from './page-headers.ts'
 import { guestOf } from './reader.ts'
 import { sentFrom } from './return-to.ts'
 
-/** What a browser shows where a program would read the envelope. Who is in keeps the ways to all other pages. */
+/** An error as a page for browsers. People with a session keep the navigation. */
 export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, reply) => {
   if (!isForPerson(request)) return null
   reply.headers(pageHeaders())
@@ -29,6 +29,6 @@ export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, 
   return page.toString()
 }
 
-/** Addresses under /api are for programs, whatever asks for them. */
+/** Addresses under /api always answer JSON. */
 const isForPerson = ({ url, headers }: FastifyRequest): boolean =>
   !url.startsWith('/api/') && ((headers.accept ?? '').includes('text/html') || headers['hx-request'] === 'true')

@@ -5,24 +5,24 @@ import { icon } from '../parts/icon.ts'
 export interface FormOptions {
   action: string
   csrf: string
-  /** For what belongs to it and stands elsewhere on the page. */
+  /** Id for controls elsewhere on the page. */
   id?: string
-  /** What the form is for, where its button does not say enough. */
+  /** Purpose of the form, if its button does not say enough. */
   label?: string
-  /** With scripts the page stays where it is, and what has changed on it is exchanged. */
+  /** With scripts, the page is updated in place. */
   inPlace?: boolean
 }
 
 const IN_PLACE = html` hx-target="#main" hx-select="#main" hx-swap="outerMorph"`
 
-/** Every form that sends something is made here, so every one carries the token. */
+/** Renders every submitting form, so that each has the CSRF token. */
 export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, content: Content): Html => html`
 <form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` hx-post="${action}"${IN_PLACE}` : null}>
   <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
   ${content}
 </form>`
 
-/** One button that does something at once. */
+/** A form with a single button. */
 export const actionButton = (
   {
     inPlace = true,
@@ -31,24 +31,24 @@ export const actionButton = (
   }: FormOptions & { name?: string; value?: string; primary?: boolean; shortcut?: string },
   content: Content,
 ): Html =>
-  // The button has the name: a form that has one is a landmark, and lists would be full of them.
+  // The button is named instead of the form: a named form is a landmark, and lists would be full of them.
   form(
     { ...options, inPlace },
     html`${options.name === undefined ? null : html`<input type="hidden" name="${options.name}" value="${options.value ?? ''}">`}<button class="${options.primary === true ? 'primary' : 'quiet'}"${attributes({ 'aria-label': label, 'data-shortcut': options.shortcut })}>${content}</button>`,
   )
 
-/** What was sent and why it was not taken; empty for a form that nobody has sent yet. */
+/** Submitted values and their errors; empty for a fresh form. */
 export interface FormState {
   values: Readonly<Record<string, string>>
-  /** By the name of the field. */
+  /** By field name. */
   errors: Readonly<Record<string, string>>
-  /** What holds of the form as a whole. */
+  /** An error of the form as a whole. */
   message: string | null
 }
 
 export const EMPTY: FormState = { values: {}, errors: {}, message: null }
 
-/** A form that shows what is there now. What was sent and refused has precedence. */
+/** A form with current values; refused submitted values take precedence. */
 export const filled = (values: Record<string, string>, state: FormState = EMPTY): FormState => ({
   ...state,
   values: { ...values, ...state.values },
@@ -57,7 +57,7 @@ export const filled = (values: Record<string, string>, state: FormState = EMPTY)
 export const message = ({ message: text }: FormState): Content =>
   text === null ? null : html`<p class="notice bad" role="alert">${text}</p>`
 
-/** Says once that something was done. */
+/** A one-time notice of success. */
 export const done = (text: string | null | undefined): Content =>
   text ? html`<p class="notice good" role="status">${text}</p>` : null
 
@@ -77,17 +77,17 @@ export interface FormField extends Labelled {
   step?: number | 'any'
   placeholder?: string
   autofocus?: boolean
-  /** Fields must be filled in, unless this is said. */
+  /** Fields are required unless this is set. */
   optional?: boolean
-  /** Stands behind the field: a unit. */
+  /** Text after the field: a unit. */
   unit?: string
-  /** For a secret: what the button says that shows it. It appears with scripts. */
+  /** For a secret: label of the button that reveals it. It appears with scripts. */
   reveal?: string
-  /** May hold a key: no draft of it is kept in the browser. */
+  /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: boolean
 }
 
-/** A labelled input. What is secret is not shown again. */
+/** A labelled input. Secrets are not shown again. */
 export function field({ name, label, type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
   const value = type === 'password' ? '' : (state.values[name] ?? '')
   const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
@@ -116,7 +116,7 @@ export interface TextArea extends Labelled {
   rows?: number
   maxlength?: number
   optional?: boolean
-  /** As in a field. */
+  /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: boolean
 }
 
@@ -152,7 +152,7 @@ export const choice = ({ name, label, options, chosen, ...more }: Choice, state:
     state,
   )
 
-/** A box that sends "yes" when it is ticked, and nothing otherwise. */
+/** A checkbox that sends "yes" if checked, and nothing otherwise. */
 export const tick = ({ name, label, hint }: Labelled, ticked: boolean): Html => html`
   <div class="field tick">
     <input id="${name}" name="${name}" type="checkbox" value="yes"${ticked ? html` checked` : null}${hint ? html` aria-describedby="${name}-hint"` : null}>

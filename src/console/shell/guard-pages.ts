@@ -18,16 +18,16 @@ import { loginAddress, sentFrom } from './return-to.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The token that every form of this visitor carries. */
+    /** The CSRF token for this visitor's forms. */
     csrf: string
   }
 }
 
-/** Who visits a page, and whether what they send comes from a page of ours. Holds for every page that is registered here. */
+/** Authenticates visitors and checks the origin of forms, for every page registered here. */
 export function guardPages(server: FastifyInstance, { db, publicUrl, environment, now }: ConsoleContext): void {
   const session = sessionCookie(publicUrl)
-  // Before the login a browser has an id that is stored nowhere, for the sake of the forms that strangers may send. It is
-  // a cookie of its own: a request that came without the other one must not end the session that it stands for.
+  // Before the login, a browser has an id that is not stored, for the CSRF tokens of public forms. It is a separate
+  // cookie: a request without the session cookie must not end the session.
   const visitor = hostCookie('visitor', publicUrl)
   const cookieFor = (request: FastifyRequest) => (request.routeOptions.config.policy === 'public' ? visitor : session)
 
@@ -62,9 +62,9 @@ export function guardPages(server: FastifyInstance, { db, publicUrl, environment
 }
 
 /**
- * A link on another site leads here without the session, whose cookie is SameSite=Strict. A page that loads itself again
- * is asked for with it; otherwise people would find themselves logged out. Without https browsers do not say where a
- * request comes from, except by its Referer.
+ * A link on another site is followed without the session, whose cookie is SameSite=Strict. A page that reloads itself
+ * is requested with it; otherwise people would seem to be logged out. Without https, browsers send the origin of a
+ * request only as its Referer.
  */
 function hasFollowedLink({ method, headers }: FastifyRequest, publicUrl: string): boolean {
   if (method !== 'GET') return false
@@ -74,8 +74,8 @@ function hasFollowedLink({ method, headers }: FastifyRequest, publicUrl: string)
 }
 
 /**
- * Sends somebody without a session to the login, and afterwards back to the page they are on. A script gets the address
- * instead of the page: it would show the login inside of what is there.
+ * Redirects a visitor without a session to the login, and back to the page afterwards. A script gets the address
+ * instead of the page, which it would show inside the current one.
  */
 function toLogin(request: FastifyRequest, reply: FastifyReply, hadSession: boolean): FastifyReply {
   const isScript = request.headers['hx-request'] === 'true'

@@ -8,11 +8,11 @@ import { navigation, type PlaceKey, placesFor } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Reader } from './reader.ts'
 
-/** Streets may come from where the visitor's map has them. */
+/** The visitor's map source may be external, so it is allowed. */
 export const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
   reply.headers(pageHeaders(reply.request.reader?.map ?? null)).send(String(page))
 
-/** A script of `browser/` beside the one that every page has; its style sheet comes with it. */
+/** An additional script of `browser/`, with its style sheet. */
 export type Script = 'chart' | 'map' | 'rule-builder'
 const STYLED: readonly Script[] = ['chart', 'map']
 
@@ -36,7 +36,7 @@ const document = ({ preferences }: Guest, title: string, scripts: readonly Scrip
 
 const brand = html`<span class="brand"><img src="${assetAddress('icon.svg')}" alt="" width="24" height="24">Tocsin</span>`
 
-/** A page for those who are not in: one card and nothing else. */
+/** A page without a login: a single card. */
 export const loginLayout = (guest: Guest, title: string, content: Content): Html =>
   document(
     guest,
@@ -53,20 +53,20 @@ export const loginLayout = (guest: Guest, title: string, content: Content): Html
 
 export interface Shell {
   title: string
-  /** The place in the navigation that this page belongs to; null for none. */
+  /** The navigation entry of this page; null for none. */
   place: PlaceKey | null
-  /** The pages above this one, the nearest last. */
+  /** Breadcrumbs, nearest last. */
   trail?: readonly { name: string; address: string }[]
-  /** What stands beside the title: state. */
+  /** Badges beside the title. */
   badges?: Content
-  /** What can be done with the whole page: at most one button that is `primary`. */
+  /** Actions for the whole page, at most one of them `primary`. */
   actions?: Content
   scripts?: readonly Script[]
-  /** Of the body, for pages that fill the window. */
+  /** For pages that fill the window. */
   fills?: boolean
 }
 
-/** A page for those who are in, with the ways to all others. A script that has these gets the rest alone. */
+/** A page with navigation. Live updates get only the content. */
 export function shell(reader: Reader, page: Shell, content: Content): Html {
   const main = html`<main id="main" tabindex="-1">
       ${trail(reader, page)}
@@ -98,7 +98,7 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
   )
 }
 
-/** A page for those who are in that has nothing but its content. */
+/** A page without navigation, for people with a session. */
 export const bare = (
   reader: Reader,
   { title, scripts = [] }: Pick<Shell, 'title' | 'scripts'>,
@@ -111,7 +111,7 @@ export const bare = (
     html`<body class="display"${bodyData(reader)}><main id="main">${content}</main></body>`,
   )
 
-/** What the scripts of the page are told. */
+/** Data for the scripts of the page. */
 const bodyData = (reader: Reader): Html => {
   const { zone, shortcuts, sound } = reader.preferences
   return html` data-places="${JSON.stringify(placesFor(reader))}" data-words="${words(reader)}" data-csrf="${reader.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}" data-email="${reader.user.email}"${reader.shownAt === null ? null : html` data-shown-at="${reader.shownAt}"`}`
@@ -122,7 +122,7 @@ const trail = ({ t }: Reader, { trail = [] }: Shell): Content =>
     ? null
     : html`<nav class="trail" aria-label="${t.shared.trail}"><ol>${trail.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}</ol></nav>`
 
-/** What the scripts of every page say, in the reader's language. */
+/** Texts for the scripts of every page, in the reader's language. */
 function words({ t }: Reader): string {
   const { waiting, newCritical, ...live } = t.shared.live
   const { palette, toasts, copied, copy, close, keys } = t.shared
@@ -139,7 +139,7 @@ function words({ t }: Reader): string {
   })
 }
 
-/** Loads itself again, once: the browser then comes from here. */
+/** Reloads itself once, so that the request comes from this site. */
 export const refreshPage = (): Html => html`<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><meta http-equiv="refresh" content="0"><title>Tocsin</title></head>

@@ -10,7 +10,7 @@ interface Place {
   key: PlaceKey
   address: string
   icon: IconName
-  /** Whom it is for. */
+  /** Minimal role for the entry. */
   role: Role
 }
 
@@ -44,10 +44,10 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
   },
 ]
 
-/** On a phone these stand at the bottom; the rest is behind "More". */
+/** Entries in the bottom bar of a phone; the rest is under "More". */
 const THUMB: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
 
-/** All places that this person may go to, for the palette. */
+/** All pages that this person may open, for the palette. */
 export const placesFor = ({ may, t }: Reader): { name: string; address: string }[] => [
   ...GROUPS.flatMap(({ places }) => places)
     .filter(({ role }) => may(role))
@@ -56,7 +56,7 @@ export const placesFor = ({ may, t }: Reader): { name: string; address: string }
   { name: t.shared.places.reference, address: '/docs' },
 ]
 
-/** The ways to all pages: a column at the side, on a phone a row at the bottom whose last part unfolds to the rest. */
+/** Navigation: a column at the side, or a bar at the bottom of a phone with a menu for the rest. */
 export function navigation(reader: Reader, here: PlaceKey | null): Html {
   const { t, may } = reader
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter(({ role }) => may(role)) }))

@@ -3,7 +3,7 @@ import { sessionCookie } from '../../core/people/credentials/session-cookie.ts'
 import { createSession, SESSION_ABSOLUTE_S } from '../../core/people/credentials/sessions.ts'
 import type { LoggedIn, Open } from '../../core/people/login/log-in.ts'
 
-/** What a login in a browser opens: a session with a new id, whatever the browser had before. */
+/** Opens a session after a login, with a new id whatever the browser had before. */
 export const openSession =
   (request: FastifyRequest, now: Date): Open =>
   (tx, { id }) =>

@@ -1,6 +1,6 @@
 import { type MapSettings, mapOrigins } from '../../core/settings/map-source.ts'
 
-/** Nothing from elsewhere but the map that somebody has chosen, and nothing inline. */
+/** Allows nothing external except the chosen map, and nothing inline. */
 function contentSecurityPolicy(map: MapSettings | null): string {
   const { pictures, data } = mapOrigins(map)
   return [
@@ -17,7 +17,7 @@ function contentSecurityPolicy(map: MapSettings | null): string {
   ].join('; ')
 }
 
-/** The headers of every page. */
+/** Headers of every page. */
 export const pageHeaders = (map: MapSettings | null = null) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentSecurityPolicy(map),

@@ -11,31 +11,31 @@ import { type Formats, formats } from '../parts/formats/formats.ts'
 import type { Words } from '../words/catalogue.ts'
 import { languageFor, WORDS } from '../words/words.ts'
 
-/** What a page for anybody needs to know of its reader. */
+/** Data for public pages. */
 export interface Guest {
-  /** The token that every form of this visitor carries. */
+  /** The CSRF token for this visitor's forms. */
   csrf: string
-  /** All texts, in their language. */
+  /** All texts in the visitor's language. */
   t: Words
   preferences: Preferences
 }
 
-/** What a page needs to know of the person who reads it. */
+/** Data about the person who reads a page. */
 export interface Reader extends Guest {
   user: User
-  /** Whether to show what takes this role; the server refuses it all the same. */
+  /** Whether to show controls for this role; the server checks it in any case. */
   may: (role: Role) => boolean
   format: Formats
   now: Date
-  /** What waits for somebody: shown beside the names of the pages. */
+  /** Counts of unacknowledged alerts and incidents, shown in the navigation. */
   waiting: { alerts: number; incidents: number }
-  /** Where maps have their streets from; null: the map that is built in. */
+  /** Source of map streets; null for the built-in map. */
   map: MapSettings | null
-  /** Only what is new on the page is asked for, by a script that has the rest already. */
+  /** True for a live update, which needs only the changed parts. */
   isPart: boolean
-  /** Where the request was sent, with its query. */
+  /** Path and query of the request. */
   address: string
-  /** For the answer to a form that is a page: the address of the page that the form is on. */
+  /** For a page that answers a form: the address of the form's page. */
   shownAt: string | null
 }
 
@@ -50,7 +50,7 @@ export function guestOf(request: Pick<FastifyRequest, 'csrf' | 'headers'>): Gues
   return { csrf: request.csrf, t: WORDS[language], preferences: { ...DEFAULT_PREFERENCES, language } }
 }
 
-/** The reader of a page that is only for those who are in. */
+/** The reader of a page that requires a session. */
 export function readerOf({ reader }: FastifyRequest): Reader {
   if (reader === null) throw new Error('This page has no guard, so it has no reader')
   return reader

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { HERE } from '../parts/addresses.ts'
 
-/** The address inside the console that somebody asked for before they had to log in; `/` for anything else. */
+/** The page of the console requested before the login; `/` for anything else. */
 export function safeReturn(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || asked.length > 2_000) return '/'
   const url = URL.parse(asked, HERE)
@@ -9,7 +9,7 @@ export function safeReturn(asked: unknown): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Why somebody has to log in again: their session ended, or it ended and what they sent was not taken. */
+/** Reason for a new login: the session ended, possibly before a submission was saved. */
 export type Ended = 'session' | 'unsaved'
 
 export function loginAddress(asked: string, ended: Ended | null = null): string {
@@ -18,11 +18,11 @@ export function loginAddress(asked: string, ended: Ended | null = null): string 
   return query === '' ? '/login' : `/login?${query}`
 }
 
-/** The page of ours that a form, or a script, sent this request from; null when the browser does not say. */
+/** The page of the console that sent this request; null if the browser does not say. */
 export function sentFrom({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const page = URL.parse(String(headers['hx-current-url'] ?? headers.referer ?? ''))
   if (page === null) return null
-  // It told of another form, once.
+  // Its notice was about another form.
   page.searchParams.delete('done')
   return safeReturn(`${page.pathname}${page.search}`)
 }

@@ -15,7 +15,7 @@ export interface PageRoute<Query extends TObject, Params extends TObject> {
   policy: Exclude<Policy, 'public' | 'device'>
   /** Beside `done`. */
   query?: Query
-  /** Of the address. */
+  /** Schema of the path parameters. */
   params?: Params
   show: (
     reader: Reader,
@@ -25,7 +25,7 @@ export interface PageRoute<Query extends TObject, Params extends TObject> {
 
 const Nothing = Type.Object({})
 
-/** A page for those who are in. A query that is not understood is answered 400, as an API would. */
+/** A page that requires a session. An invalid query is answered 400, as in the APIs. */
 export function showPage<Query extends TObject = typeof Nothing, Params extends TObject = typeof Nothing>(
   server: FastifyInstance,
   { path, policy, query, params, show }: PageRoute<Query, Params>,

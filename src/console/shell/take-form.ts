@@ -17,15 +17,15 @@ export type RequestTo<Params extends TObject> = FastifyRequest<{ Params: Static<
 export interface FormRoute<Body extends TObject, Params extends TObject> {
   path: string
   policy: Policy
-  /** Of the address. */
+  /** Schema of the path parameters. */
   params?: Params
   /** Absent for a form that is only a button. */
   body?: Body
-  /** For forms that hold more than people type. */
+  /** For forms larger than people type. */
   bodyLimit?: number
-  /** Does what the form asks for. Says where the browser goes next, or shows what can be shown only now. */
+  /** Runs the action. Returns the address to redirect to, or a page that is shown only once. */
   submit: (request: RequestTo<Params>, body: Static<Body>, reply: FastifyReply) => Promise<string | Html>
-  /** The page that the form is on, with what was wrong. */
+  /** Renders the form's page with the errors. */
   again: (request: RequestTo<Params>, state: FormState) => Html | Promise<Html>
 }
 
@@ -33,7 +33,7 @@ const Nothing = Type.Object({})
 
 const requireForm = requireBody('application/x-www-form-urlencoded')
 
-/** Takes what a form sends: on success the browser goes elsewhere, so that loading again does not send it again. */
+/** Handles a form: on success the browser is redirected, so that a reload does not submit again. */
 export function takeForm<Body extends TObject = typeof Nothing, Params extends TObject = typeof Nothing>(
   server: FastifyInstance,
   route: FormRoute<Body, Params>,
@@ -49,9 +49,9 @@ export function takeForm<Body extends TObject = typeof Nothing, Params extends T
     },
     async (request, reply) => {
       const { validationError } = request
-      // A wrong address has no page on which the form could be shown again.
+      // An invalid address has no page for the form.
       if (validationError?.validationContext === 'params') throw validationError
-      // Nearly all forms post to an address without a page, so reloading it or following it live would answer 405.
+      // Most forms post to an address without a page, so a reload or live update would get 405.
       if (request.reader !== null) request.reader.shownAt = sentFrom(request)
       try {
         if (validationError) throw formFault(validationError.validation)
@@ -66,7 +66,7 @@ export function takeForm<Body extends TObject = typeof Nothing, Params extends T
   )
 }
 
-/** A fault in a field that is not on the page is shown above the form. */
+/** A fault of a field that is not on the page is shown above the form. */
 function formFault(faults: readonly FastifySchemaValidationError[]): RequestError {
   const refusal = invalidInput(faults, 'form')
   return faults[0]?.keyword === 'additionalProperties' ? badRequest(refusal.message) : refusal

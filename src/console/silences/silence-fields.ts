@@ -19,7 +19,7 @@ const words = <const Words extends readonly string[]>(all: Words) =>
 const Local = Type.Optional(Type.String({ maxLength: 30 }))
 const Clock = Type.Optional(Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' }))
 
-/** What the form of a silence sends. */
+/** Fields of the form. */
 export const SilenceForm = Type.Object({
   reason: Type.Optional(PlainText({ maxLength: 500 })),
   devices: Type.Optional(PlainText({ maxLength: 20_000 })),
@@ -51,10 +51,10 @@ const partsOf = (text: string | undefined, separator: RegExp): string[] => [
   ),
 ]
 
-/** Names of devices, or numbers behind a `#`: one a line. */
+/** Names of devices, or ids after a `#`, one per line. */
 export const deviceLinesOf = ({ devices }: SilenceForm): string[] => partsOf(devices, /\r?\n/)
 
-/** What the form says, in the words of the API. Times are those of the reader's zone. Throws 400 for what is no time. */
+/** Converts the form to the API's body. Times are in the reader's zone. Throws 400 for an invalid time. */
 export function bodyOf(
   form: SilenceForm,
   deviceIds: number[],
@@ -90,12 +90,12 @@ function instantOf(field: string, text: string | undefined, zone: string): strin
       .toInstant()
       .toString()
   } catch {
-    // The only thing it throws is that this is no time.
+    // It throws only for an invalid time.
     throw invalidField(`/${field}`, 'is no time')
   }
 }
 
-/** A silence as its form shows it. */
+/** Converts a silence to form fields. */
 export const formOf = (silence: Silence, zone: string): SilenceForm => ({
   reason: silence.reason,
   devices: silence.device_ids.map((id) => `#${id}`).join('\n'),

@@ -10,7 +10,7 @@ import { DURATIONS_S, isChosen, type SilenceForm, WHEN } from './silence-fields.
 import { previewPanel, type SilencePreview } from './silence-preview.ts'
 
 export interface SilenceFormPage {
-  /** The one that is changed; null for a new one. */
+  /** The silence to change; null for a new one. */
   silence: { id: number; reason: string } | null
   fields: SilenceForm
   rules: readonly { key: string; name: string }[]
@@ -51,7 +51,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
   )
 }
 
-/** Fields that say by themselves what is wrong with them. */
+/** Fields that show their own errors. */
 const SHOWN = new Set(['reason', 'devices', 'tags', 'starts_at', 'ends_at', 'from', 'to'])
 
 function boxes(name: string, legend: string, all: readonly { value: string; text: string; isTicked: boolean }[]): Html {

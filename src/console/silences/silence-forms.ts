@@ -22,7 +22,7 @@ import { bodyOf, deviceLinesOf, formOf, SilenceForm } from './silence-fields.ts'
 import { silenceFormView } from './silence-form-view.ts'
 import type { SilencePreview } from './silence-preview.ts'
 
-/** What other pages may have filled in already. */
+/** Values that other pages fill in. */
 const Prefill = Type.Object({
   device_id: Type.Optional(NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 })),
   tag: Type.Optional(PlainText({ maxLength: 50 })),
@@ -31,7 +31,7 @@ const Prefill = Type.Object({
 
 type ShowOne = (reader: Reader, id: number, state: FormState) => Promise<Html>
 
-/** A silence is made and changed by one form, which shows what it would hold before it is saved. */
+/** One form for creating and changing a silence, with a preview before saving. */
 export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContext, showOne: ShowOne): void {
   interface Shown {
     silence?: ShownSilence | null
@@ -51,7 +51,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     return silenceFormView(reader, { silence, fields, rules: named, tags: known, preview, state })
   }
 
-  /** The hours of a weekly one stay those of the clocks that they were made by. */
+  /** The hours of a weekly silence stay in the time zone they were entered in. */
   const bodyFrom = async (reader: Reader, form: SilenceForm, before: ShownSilence | null): Promise<SilenceBody> => {
     const { zone } = reader.format
     const deviceIds = await findDevicesNamed(db, deviceLinesOf(form))
@@ -75,7 +75,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
     return silence
   }
 
-  /** What was sent, lists included, as far as it is what the form sends. */
+  /** The submitted values, lists included. */
   const sentBy = ({ body }: FastifyRequest): SilenceForm => (body ?? {}) as SilenceForm
 
   showPage(server, {

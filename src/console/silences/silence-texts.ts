@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS, type Weekly } from '../../platform/weekly-windows.ts'
 import type { Reader } from '../shell/reader.ts'
 
-/** What is known by name, for what a silence names by key. */
+/** Names of the devices and rules in a scope. */
 export interface Names {
   devices: ReadonlyMap<number, string>
   rules: ReadonlyMap<string, string>
@@ -39,7 +39,7 @@ export function weeklyText({ t }: Reader, { days, from, to, time_zone }: Weekly)
   return `${all.join(', ')} ${hours(from, to)} (${time_zone})`
 }
 
-/** When it is in force: "until 18:00", "from …", every week. */
+/** Times of a silence: "until 18:00", "from …", every week. */
 export function timesText(reader: Reader, { state, weekly, window, starts_at, ends_at, ended_at }: ShownSilence): Html {
   const { t, format } = reader
   const { words } = t.silences

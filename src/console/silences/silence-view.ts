@@ -15,7 +15,7 @@ import { type Names, scopeText, silenceBadge, timesText } from './silence-texts.
 export interface SilencePage {
   silence: ShownSilence
   names: Names
-  /** While it is not over. */
+  /** Null after the end of the silence. */
   preview: SilencePreview | null
   changes: readonly AuditEntry[]
   notice: Content

@@ -25,7 +25,6 @@ const NO_FILTER = { actor: null, action: null, from: null, to: null }
 
 const Said = Type.Optional(Type.Enum(['created', 'changed', 'ended', 'removed']))
 
-/** Times in which nobody is told of certain things. */
 export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 

@@ -7,7 +7,7 @@ import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
 import { VERIFICATION_SNIPPETS } from './verification-snippets.ts'
 
-/** The only page that ever shows the secret: behind adding a webhook, and behind giving it a new one. */
+/** The only page that shows the secret: after a webhook was added, or its secret rotated. */
 export function secretView(
   reader: Reader,
   { id, name, secret, old_secret_until }: WebhookRecord & { secret: string },

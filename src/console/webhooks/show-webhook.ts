@@ -18,13 +18,13 @@ export const WebhookQuery = Type.Object({
   status: Words,
   event: Words,
   cursor: Words,
-  /** The message of a test that was sent just now. */
+  /** Id of the test message that was just sent. */
   test: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
-  /** How many messages go out again. */
+  /** Number of redelivered messages. */
   recovered: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })),
 })
 
-/** The page of a webhook: how it does, and its messages. Throws 404. */
+/** The page of a webhook: its health and its deliveries. Throws 404. */
 export async function showWebhook(
   context: ConsoleContext,
   reader: Reader,

@@ -14,7 +14,7 @@ import { showWebhook } from './show-webhook.ts'
 
 const RecoveryForm = Type.Object({ within_s: Type.Enum(['3600', '86400', '604800', '2592000']) })
 
-/** What is done with one button on the page of a webhook. */
+/** Actions with a single button on the page of a webhook. */
 export const webhookActions: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
   const again = (request: RequestTo<typeof IdParams>, state: FormState) =>

@@ -17,7 +17,7 @@ const eventTick = (event: string) => `event:${event}`
 const moduleTick = (module: string) => `module:${module}`
 const removalTick = (header: string) => `remove:${header}`
 
-/** All fields, each tick under a name of its own. */
+/** All fields; each checkbox has its own name. */
 export const WebhookForm = Type.Object(
   {
     name: NameText({ maxLength: 100 }),
@@ -35,7 +35,7 @@ export const WebhookForm = Type.Object(
 )
 export type WebhookFields = Static<typeof WebhookForm>
 
-/** What the fields ask for. Throws 400, for the field, for what the schema cannot tell. */
+/** Converts the form to settings. Throws 400 with the field for anything the schema cannot check. */
 export function settingsIn(fields: WebhookFields) {
   const sent = fields as Record<string, string | undefined>
   const isTicked = (name: string) => sent[name] === 'yes'
@@ -58,7 +58,7 @@ export function settingsIn(fields: WebhookFields) {
   return { settings, options: Object.fromEntries(options) as Record<string, string>, headers: headersIn(fields) }
 }
 
-/** A value sets a header, null takes it away. Throws 400 for a line that is none. */
+/** A value sets a header, null removes it. Throws 400 for an invalid line. */
 function headersIn(fields: WebhookFields): Record<string, string | null> {
   const removed = Object.keys(fields).filter((key) => key.startsWith('remove:'))
   const lines = fields.headers.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -70,7 +70,7 @@ function headersIn(fields: WebhookFields): Record<string, string | null> {
   return Object.fromEntries([...removed.map((key) => [key.slice('remove:'.length), null]), ...set])
 }
 
-/** Faults that the domain finds inside a field stand at the field. */
+/** Maps faults inside of a value to their form field. */
 export function atFields({ errors, ...state }: FormState): FormState {
   const known = Object.entries(errors).map(([field, text]): [string, string] => {
     const [first = '', second = ''] = field.split('/')
@@ -80,7 +80,7 @@ export function atFields({ errors, ...state }: FormState): FormState {
   return { ...state, errors: Object.fromEntries(known) }
 }
 
-/** The fields of a webhook: as it is, or as they were sent. */
+/** The fields of a webhook, with stored or submitted values. */
 export function webhookFields(reader: Reader, webhook: WebhookRecord | null, state: FormState = EMPTY): Content {
   const { t } = reader
   const { form: f } = t.webhooks
@@ -118,7 +118,7 @@ export function webhookFields(reader: Reader, webhook: WebhookRecord | null, sta
     ${headerFields(reader, webhook, shown, isTicked)}`
 }
 
-/** Two of the formats need one more thing; the others are not bothered with it. */
+/** Only two formats need an option. */
 function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormState): Html {
   const { form: f } = t.webhooks
   const isWanted = ['pagerduty', 'telegram'].includes(shown.values.format ?? webhook?.format ?? '')

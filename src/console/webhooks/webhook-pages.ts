@@ -16,10 +16,10 @@ import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
 import { webhookSettingsPage } from './webhook-settings-page.ts'
 import { webhooksView } from './webhooks-view.ts'
 
-/** There are a hundred at most, so a page shows all. */
+/** High enough for all: there are at most a hundred. */
 const ALL = { afterId: 0, limit: 1_000 }
 
-/** Who is told, and how that goes. */
+/** The list of webhooks, and the form for a new one. */
 export const webhookPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
 

@@ -15,7 +15,7 @@ import { secretView } from './secret-view.ts'
 import { atFields, settingsIn, WebhookForm } from './webhook-form.ts'
 import { NO_SETTINGS_FORMS, type WebhookForms, webhookSettingsView } from './webhook-settings-view.ts'
 
-/** What a webhook is told and how, its secret, and its end. */
+/** Settings of a webhook: events, format, secret, deletion. */
 export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, webhooks } = context
   const changing = (request: FastifyRequest, versions: number[] | null = null) => ({
@@ -44,7 +44,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
       const id = idOf(request)
       const { settings, options, headers } = settingsIn(fields)
       const versions = fields.version === undefined ? null : [Number(fields.version)]
-      // What is left empty stays: the values are not shown, so nobody could send them again.
+      // Empty fields keep their value: the values are not shown, so nobody could submit them again.
       const format_options = Object.keys(options).length === 0 ? {} : { format_options: options }
       const changes = { ...settings, ...format_options, headers }
       await changeWebhook(db, id, changes, webhooks.protection, changing(request, versions))

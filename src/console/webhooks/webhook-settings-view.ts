@@ -9,7 +9,7 @@ import type { Reader } from '../shell/reader.ts'
 import { verificationCard } from './secret-view.ts'
 import { webhookFields } from './webhook-form.ts'
 
-/** The forms of the page, each with what was wrong when it was sent. */
+/** State of the page's forms. */
 export type WebhookForms = Record<'settings' | 'secret' | 'deletion', FormState>
 export const NO_SETTINGS_FORMS: WebhookForms = { settings: EMPTY, secret: EMPTY, deletion: EMPTY }
 

@@ -7,11 +7,11 @@ import type { Words } from '../words/catalogue.ts'
 
 export type ShownState = keyof Words['webhooks']['states']
 
-/** How a webhook does, in one word. Pure. */
+/** State of a webhook in one word. Pure. */
 export function stateOf({ state, failing_since }: WebhookRecord, health: WebhookHealth | undefined): ShownState {
   if (state !== 'active') return state
   const hasArrived = health?.has_arrived ?? null
-  // A test that fails says nothing to the breaker, and still it has failed.
+  // A failed test does not count for the breaker, but it is shown.
   if (failing_since !== null || hasArrived === false) return 'failing'
   return hasArrived === null ? 'untried' : 'ok'
 }

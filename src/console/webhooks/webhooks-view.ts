@@ -13,7 +13,7 @@ import { stateOf, webhookBadge } from './webhook-state.ts'
 
 const EVENTS_SHOWN = 2
 
-/** All receivers, and how they do. */
+/** All webhooks and their health. */
 export function webhooksView(
   reader: Reader,
   webhooks: readonly WebhookRecord[],
@@ -87,7 +87,7 @@ const table = (
   })
 }
 
-/** Whom it goes to, without what may be secret in its path. */
+/** Host of the receiver, without the path, which may be secret. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 export function successMeter({ t, format }: Reader, health: WebhookHealth | undefined): Content {

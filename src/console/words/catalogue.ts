@@ -1,4 +1,4 @@
 import type * as en from './en/index.ts'
 
-/** All that the console says, by page. English is the one that the others are checked against. */
+/** All texts of the console, by page. Other languages are checked against English. */
 export type Words = typeof en

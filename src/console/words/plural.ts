@@ -3,7 +3,7 @@ export interface Forms {
   other: string
 }
 
-/** "1 device", "3 devices": the form that the language has for this number, `#` being the number itself. */
+/** "1 device", "3 devices": the plural form of the language for this number; `#` stands for the number. */
 export function plural(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language)

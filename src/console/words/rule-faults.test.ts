@@ -24,7 +24,7 @@ const withCondition = (condition: object, levels: object[] = [{ severity: 'warni
   levels,
 })
 
-/** Everything that can be wrong with a rule. */
+/** Rules with every possible fault. */
 const FAULTY: unknown[] = [
   null,
   {},
@@ -116,7 +116,7 @@ test('whatever is wrong with a rule has words in every language', () => {
   assert.deepEqual(schemaSpeak, [])
 })
 
-/** Words that people only know who write schemas. */
+/** Words of schemas that people should not have to know. */
 const JARGON = /schema|pattern|propert|anyOf|constant|allowed values|fewer|for_s|>=|<=|\bgte\b/
 
 test('no words are kept for what is never wrong', () => {

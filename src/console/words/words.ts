@@ -6,17 +6,17 @@ import * as en from './en/index.ts'
 
 export const WORDS: Record<Language, Words> = { en, de }
 
-/** In which direction they are read. */
+/** Reading direction by language. */
 export const DIRECTIONS: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', de: 'ltr' }
 
-/** The best of our languages for what a browser asks for. */
+/** The best available language for a browser's Accept-Language. */
 export const languageFor = (acceptLanguage: string | undefined): Language =>
   (acceptLanguage ?? '')
     .split(',')
     .map((range) => range.trim().slice(0, 2).toLowerCase())
     .find((code): code is Language => Object.hasOwn(WORDS, code)) ?? 'en'
 
-/** What people call a value that devices send: its name in their language, or the name it has on the wire. */
+/** Name of a metric in the reader's language, or its name in readings. */
 export function measureName({ shared }: Words, field: string): string {
   const name = field.slice(field.indexOf('.') + 1)
   return own(shared.measures, name) ?? name.replaceAll('_', ' ')

@@ -4,7 +4,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { graphPlot, heldFor } from './graph-plot.ts'
 import type { AlertGraph } from './read-alert-graph.ts'
 
-/** Drawn by the server, so it needs no script and prints. What it shows is told in words as well. */
+/** Drawn by the server, so it needs no script and can be printed. The text beside it says the same. */
 export function alertGraph(reader: Reader, alert: AlertRecord, graph: AlertGraph): Html {
   const { t, format } = reader
   const words = t.alerts.graph
@@ -20,7 +20,7 @@ export function alertGraph(reader: Reader, alert: AlertRecord, graph: AlertGraph
   </figure>`
 }
 
-/** What the line of what was compared does not show. */
+/** Facts that the line of compared values does not show. */
 function notes({ t, format }: Reader, { rule, evaluated, to, plots }: AlertGraph): Content {
   if (rule === null || evaluated === null) return null
   const words = t.alerts.graph

@@ -2,7 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import { type Content, html } from '../../../platform/html.ts'
 import type { Reader } from '../../shell/reader.ts'
 
-/** A value of an alert as people read it: what is true or false has no limit, and silence is a time. */
+/** Formats a value of an alert: flags have no limit, and stale alerts a duration. */
 export function alertValue({ t, format }: Reader, { field, threshold }: AlertRecord, value: number | null): string {
   if (value === null) return '–'
   if (field === 'last_seen') return format.duration(value)
@@ -15,7 +15,7 @@ export function alertValue({ t, format }: Reader, { field, threshold }: AlertRec
 export const durationOf = ({ now }: Reader, { triggered_at, resolved_at }: AlertRecord): number =>
   Math.max(0, ((resolved_at ?? now).getTime() - triggered_at.getTime()) / 1_000)
 
-/** What is special about an alert beside its state. */
+/** Badges for everything but the status. */
 export function alertMarks({ t }: Reader, alert: AlertRecord): Content {
   const { marks } = t.alerts
   const present = [

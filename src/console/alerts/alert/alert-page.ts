@@ -25,7 +25,7 @@ export function alertPages(server: FastifyInstance, context: ConsoleContext): vo
   })
 }
 
-/** Throws 404. */
+/** The page of an alert. Throws 404. */
 export async function alertPage(
   reader: Reader,
   { db, offlineAfterS }: ConsoleContext,
@@ -51,7 +51,7 @@ export async function alertPage(
   )
 }
 
-/** Of its incident, where it has one: that is what receivers are told of. */
+/** Deliveries of its incident, if it has one: receivers get the incident. */
 async function notificationsOf(db: ConsoleContext['db'], alert: AlertRecord) {
   if (alert.incident_id !== null) return listDeliveriesOfLane(db, incidentLane(alert.incident_id))
   const all = await listDeliveriesOfLane(db, deviceLane(alert.device_id))

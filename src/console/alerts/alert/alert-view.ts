@@ -21,10 +21,10 @@ import { whyItFires } from './why-it-fires.ts'
 
 export interface AlertPage {
   alert: AlertWithNotes
-  /** As it was when the alert was raised; null when nobody knows any more. */
+  /** The version that raised the alert; null if unknown. */
   rule: RuleDefinition | null
   graph: AlertGraph | null
-  /** While it is open. */
+  /** Only for open alerts. */
   explanation: FoundExplanation | null
   deliveries: readonly DeliveryOutcome[]
   people: readonly Actor[]
@@ -59,7 +59,7 @@ export function alertView(reader: Reader, page: AlertPage): Html {
   )
 }
 
-/** The rule in force is explained, which need not be the version that raised the alert. */
+/** Explains the current version of the rule, which need not be the one that raised the alert. */
 function why(reader: Reader, explanation: FoundExplanation, { alert, rule }: AlertPage): Html {
   const explained = explanation.rule_version === alert.rule_version ? rule : null
   return card(reader.t.alerts.why.title, whyItFires(reader, explanation, explained))

@@ -8,19 +8,19 @@ import type { TimedValue } from '../../../core/telemetry/series/lttb.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** On either side of the moment the alert was raised: what a page can afford. */
+/** Limit on either side of the moment the alert was raised. */
 export const MOST_READINGS = 1_500
-/** A window reaches back a little further than its length, to where its oldest slice begins. */
+/** A window reaches a little beyond its length, to the beginning of its oldest slice. */
 const WARM_UP = 1.1
 
 export interface EvaluatedLines {
-  /** By the place of the part in the condition. */
+  /** By index of the part in the condition. */
   lines: TimedValue[][]
-  /** Where there were too many readings: over what time they were taken. */
+  /** The range that was read, if there were too many readings. */
   cut: { from: Date; to: Date } | null
 }
 
-/** The numbers that the rule which raised an alert compared around it, from the readings that are stored. */
+/** The values that the rule compared around the alert, recomputed from the stored readings. */
 export async function evaluatedLines(
   db: Queryable,
   alert: AlertRecord,
@@ -41,7 +41,10 @@ export async function evaluatedLines(
   }
 }
 
-/** Whether a reading came in the time of this version. Readings of long ago raise alerts that are older than their rule. */
+/**
+ * Whether a reading arrived while this version was in force. Old readings can raise alerts that are older than their
+ * rule.
+ */
 function wasInForce({ triggered_at }: AlertRecord, { saved_at, replaced_at }: RaisingRule) {
   const begin = saved_at <= triggered_at ? Number(saved_at) : 0
   const end = replaced_at === null ? Number.POSITIVE_INFINITY : Number(replaced_at)

@@ -10,10 +10,10 @@ import { partValue, valueOfAlert } from './part-value.ts'
 import type { AlertGraph, Plot } from './read-alert-graph.ts'
 
 const [WIDTH, HEIGHT] = [720, 180]
-/** A shorter silence is no gap. */
+/** A shorter time without readings is not drawn as a gap. */
 const GAP_S = 10 * 60
 
-/** One piece of the graph, between its highest and its lowest value. */
+/** One plot of the graph, from its lowest to its highest value. */
 export function graphPlot(reader: Reader, alert: AlertRecord, graph: AlertGraph, plot: Plot): Html {
   const { t } = reader
   const amount = amountIn(reader, alert, graph, plot)
@@ -39,7 +39,7 @@ export function graphPlot(reader: Reader, alert: AlertRecord, graph: AlertGraph,
     <p class="graph-scale"><span>${amount(low)}</span></p>`
 }
 
-/** The seconds for which a condition must hold before there is an alert, where that is the same at all levels. */
+/** Seconds for which the condition must hold, if equal for all levels. */
 export function heldFor({ rule }: AlertGraph): number {
   const [first = 0, ...others] = new Set(rule?.definition.levels.map(({ for_s = 0 }) => for_s))
   return others.length === 0 ? first : 0
@@ -51,7 +51,7 @@ interface Line {
   points: readonly TimedValue[]
 }
 
-/** What the device sent lies behind what was made of it. */
+/** The values as sent are drawn behind the compared values. */
 function linesOf({ t, format, preferences }: Reader, { rule }: AlertGraph, plot: Plot): Line[] {
   const words = t.alerts.graph
   const name = measureName(t, plot.field)
@@ -64,7 +64,7 @@ function linesOf({ t, format, preferences }: Reader, { rule }: AlertGraph, plot:
   return lines
 }
 
-/** What stands on the line of what was compared. */
+/** Label of the line of compared values. */
 function madeText(reader: Parameters<typeof conditionText>[0], part: Condition): string {
   const { graph } = reader.t.alerts
   if (part.type === 'geofence') return graph.distance
@@ -72,7 +72,7 @@ function madeText(reader: Parameters<typeof conditionText>[0], part: Condition):
   return part.type === 'count' ? graph.times(text, reader.format.duration(part.within_s)) : text
 }
 
-/** Whether the value that raised the alert lies on this scale: not of a condition in several parts. */
+/** Whether the value that raised the alert is on this scale; never for a condition with several parts. */
 const isOfAlert = ({ rule }: AlertGraph, { part, limits }: Plot): boolean =>
   rule === null ? limits.length > 0 : part === rule.definition.condition && part.type !== 'stale'
 
@@ -112,7 +112,7 @@ function scaleFor({ from, to }: AlertGraph, low: number, high: number): Scale {
   }
 }
 
-/** Broken where nothing was heard; a value that stands alone is a dot. */
+/** Interrupted at gaps; a single value is a dot. */
 function pathOf(points: readonly TimedValue[], { x, y }: Scale): string {
   const times = points.map(({ at }) => at / 1_000)
   const { t, columns } = withGaps(times, [points.map(({ value }) => value)], GAP_S)

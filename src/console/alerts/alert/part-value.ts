@@ -8,7 +8,7 @@ import { alertValue } from './alert-marks.ts'
 
 const DIGITS = 4
 
-/** A number that a condition compares, as people read it: a change per minute is no temperature. */
+/** Formats a number that a condition compares: a change per minute, for example, is not a temperature. */
 export function partValue(reader: Reader, part: Condition, unit: string | undefined): (value: number) => string {
   const { t, format, preferences } = reader
   const isCounted = part.type === 'aggregate' && part.fn === 'count'
@@ -16,14 +16,14 @@ export function partValue(reader: Reader, part: Condition, unit: string | undefi
     return (value) => amountOf({ t, format, preferences, unit }, part, Number(value.toPrecision(DIGITS)))
   }
   if (part.type === 'stale') return format.duration
-  // Metres, as heights are.
+  // In metres, like altitudes.
   if (part.type === 'geofence') return (value) => format.value('altitude', value)
   return (value) => format.value(fieldOf(part), value)
 }
 
 const MADE: readonly Condition['type'][] = ['rate', 'aggregate', 'count', 'score', 'stale', 'geofence']
 
-/** A value of an alert, where its rule is known. */
+/** Formats a value of an alert whose rule is known. */
 export const valueOfAlert = (reader: Reader, alert: AlertRecord, rule: RuleDefinition | null) =>
   rule !== null && MADE.includes(rule.condition.type)
     ? partValue(reader, rule.condition, rule.unit)

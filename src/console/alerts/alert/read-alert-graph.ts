@@ -15,15 +15,15 @@ const BEFORE_S = 30 * 60
 const BEHIND_S = 15 * 60
 const LONGEST_S = 24 * 3_600
 const POINTS = 400
-/** Of a condition with more parts the first are drawn. */
+/** Parts drawn of a condition with more of them. */
 const MOST_PARTS = 3
 
-/** A piece of the graph, with a scale of its own. */
+/** One plot of the graph, with its own scale. */
 export interface Plot {
-  /** What the scale counts: what this condition compares. Null: what the device sends under `field`. */
+  /** The part whose compared values are on the scale. Null: the values of `field` as sent. */
   part: Condition | null
   field: string
-  /** What the device sent, and what the rule made of it; null where it compares just that. */
+  /** Values as sent, and the values the rule compared; null if these are the same. */
   raw: readonly TimedValue[]
   evaluated: readonly TimedValue[] | null
   limits: readonly number[]
@@ -33,13 +33,13 @@ export interface AlertGraph {
   from: Date
   to: Date
   plots: readonly Plot[]
-  /** As it was when it raised the alert. */
+  /** The version that raised the alert. */
   rule: RaisingRule | null
-  /** Null where the rule compares what the device sends. */
+  /** Null if the rule compares the values as sent. */
   evaluated: EvaluatedLines | null
 }
 
-/** What was measured around an alert, and what its rule made of that; null where there is nothing that has a course. */
+/** Readings around an alert, and the values its rule compared; null if nothing can be plotted. */
 export async function readAlertGraph(
   db: Queryable,
   alert: AlertRecord,
@@ -107,7 +107,7 @@ async function plotsOf(
   return { plots, evaluated }
 }
 
-/** Where what a condition compares lies, seen from what the device sends; null for what has no course. */
+/** How the compared values of a condition relate to the values as sent; null if they cannot be plotted. */
 function wayOf(part: Condition): 'as sent' | 'among what is sent' | 'on another scale' | null {
   switch (part.type) {
     case 'threshold':
@@ -127,7 +127,7 @@ function wayOf(part: Condition): 'as sent' | 'among what is sent' | 'on another 
   }
 }
 
-/** Silence is compared with a time, which does not lie among the values. */
+/** A stale condition is compared with a duration, which has no place on the scale of values. */
 const limitsOfAlert = ({ threshold }: AlertRecord, { type }: Condition): number[] =>
   threshold === null || type === 'stale' ? [] : [threshold]
 
@@ -138,7 +138,7 @@ function limitsWithin(part: Condition, resolve: Resolve): number[] {
   return value === null || part.type === 'stale' ? [] : [value]
 }
 
-/** The values of a field, in no more points than can be drawn. Of flags and places there are none. */
+/** The values of a field, downsampled for drawing; none for flags and positions. */
 async function sent(
   db: Queryable,
   { device_id }: AlertRecord,

@@ -9,7 +9,7 @@ import { partValue } from './part-value.ts'
 type Part = FoundExplanation['parts'][number]
 type Amount = (part: Part | undefined, value: number | null) => string
 
-/** What the engine knows of a rule and a device at this moment. `rule` is the one explained, where it is at hand. */
+/** Explains the state of a rule for a device at this moment. `rule` is the explained version, if known. */
 export function whyItFires(reader: Reader, explanation: FoundExplanation, rule: RuleDefinition | null): Html {
   const { t, format } = reader
   const { why } = t.alerts
@@ -29,7 +29,7 @@ function stateText({ t }: Reader, { state, levels }: FoundExplanation, rule: Rul
   return rule?.latch === true ? states.latched : states.lingering
 }
 
-/** In what the rule compares, where it is one condition; of several only the fields are known. */
+/** Formats values in the unit of a single condition; with several parts only the fields are known. */
 function amountIn(reader: Reader, { parts }: FoundExplanation, rule: RuleDefinition | null): Amount {
   const { t, format } = reader
   const made = rule?.condition.type === parts[0]?.type && rule && partValue(reader, rule.condition, rule.unit)

@@ -5,7 +5,7 @@ import { pageQuery } from '../../../platform/http/pagination.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { doneQuery } from '../../shell/show-page.ts'
 
-/** `open` when nothing is asked for: what is over matters to those who look for it. */
+/** `open` is the default. */
 export const ALERT_VIEWS = ['open', ...ALERT_STATUSES, 'all'] as const
 export type AlertView = (typeof ALERT_VIEWS)[number]
 
@@ -40,6 +40,6 @@ export function alertFilterOf(query: AlertListQuery): AlertFilter {
   }
 }
 
-/** Whether anything but the view narrows the list. */
+/** Whether any filter besides the view is set. */
 export const isNarrowed = ({ severity, module, device_id, from, to, name, rule }: AlertListQuery): boolean =>
   [severity, module, device_id, from, to, name, rule].some((asked) => asked !== undefined && asked !== '')

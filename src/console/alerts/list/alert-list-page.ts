@@ -17,7 +17,7 @@ import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
 import { alertsCsv } from './export-alerts.ts'
 
-/** The list of alerts, and the same as a file. */
+/** The list of alerts, as a page and as a file. */
 export function alertListPages(server: FastifyInstance, { db, now }: ConsoleContext): void {
   const sendFile = fileSender(server)
 

@@ -21,7 +21,7 @@ export interface AlertList {
   nextCursor: string | null
   counts: readonly AlertCount[]
   rules: readonly { key: string; name: string; enabled: boolean }[]
-  /** The device that is asked for by its id. */
+  /** The device of the filter `device_id`. */
   device: { id: number; name: string } | null
   notice: Content
 }
@@ -66,7 +66,7 @@ function filters(reader: Reader, { query, counts, device }: AlertList): Html {
   return severityFilter(reader, { count: isCounted(view) ? count : null, device })
 }
 
-/** What cannot be chosen by one press. */
+/** Filters that need a form instead of a link. */
 function moreFilters(reader: Reader, { query, rules }: AlertList): Html {
   const { filters: words } = reader.t.alerts
   const { pathname } = urlOf(reader.address)

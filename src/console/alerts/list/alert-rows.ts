@@ -5,7 +5,7 @@ import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
 
-/** A few alerts where there is no room for a table. */
+/** A compact list of a few alerts. */
 export const alertRows = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
 <ul class="rows alert-rows">${alerts.map((alert) => row(reader, alert))}</ul>`
 

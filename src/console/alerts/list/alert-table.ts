@@ -9,13 +9,12 @@ import { alertMarks, alertValue, durationOf } from '../alert/alert-marks.ts'
 
 export interface AlertTable {
   alerts: readonly AlertRecord[]
-  /** Where every row is of one device, its name says nothing. */
+  /** Hides the device column, on pages of one device. */
   withoutDevice?: boolean
   /** Those that are open have a box to tick. */
   isSelectable?: boolean
 }
 
-/** Alerts as rows, wherever they are listed. */
 export function alertTable(reader: Reader, { alerts, ...options }: AlertTable): Html {
   return dataTable({
     caption: reader.t.alerts.title,
@@ -68,7 +67,7 @@ function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column
   return all.filter((column) => column !== false)
 }
 
-/** What it is now, against the limit; the worst of it where that was worse. */
+/** The current value and its limit; the peak value if it was worse. */
 function measured(reader: Reader, alert: AlertRecord): Content {
   const { threshold, last_value, peak_value } = alert
   const { t } = reader

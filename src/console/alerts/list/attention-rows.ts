@@ -11,14 +11,14 @@ import type { Reader } from '../../shell/reader.ts'
 
 const MOST_ROWS = 12
 const MOST_READ = 50
-/** A device that has been silent for longer is no news. */
+/** A device that went offline longer ago is not news. */
 const NEWLY_OFFLINE_S = 3_600
 
 const ALL = { severities: null, modules: null, deviceId: null, from: null, to: null }
 
 /**
- * What nobody has dealt with yet: incidents first, then alerts that belong to none of them, then devices that fell silent
- * within the hour; the worst first. Null: all is quiet.
+ * Everything that nobody has acknowledged: incidents first, then alerts without an incident, then devices that went
+ * offline within the hour; the most severe first. Null if there is nothing.
  */
 export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
   const page = { beforeId: null, limit: MOST_READ }

@@ -37,14 +37,14 @@ const CSV: FileFormat<AlertRecord> = {
   foot: '',
 }
 
-/** All that the filter lets through, newest first; however many there are, a few are in memory. */
+/** All alerts that match the filter, newest first, with only a few in memory at a time. */
 export function alertsCsv(db: Queryable, filter: AlertFilter, signal: AbortSignal): AsyncGenerator<string> {
   const next = (behind: AlertRecord | null, limit: number) =>
     listAlerts(db, filter, { beforeId: behind?.alert_id ?? null, limit })
   return written(CSV, pagesOf(next, AT_ONCE, signal))
 }
 
-/** Times are in UTC; people are their email. */
+/** Times are in UTC; people are exported by email. */
 function cellOf(value: AlertRecord[(typeof COLUMNS)[number]]): CsvCell {
   if (value instanceof Date) return value.toISOString()
   if (value !== null && typeof value === 'object') return String(value.email ?? value.type)

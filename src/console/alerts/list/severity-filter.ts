@@ -8,13 +8,13 @@ import { chips, filterBar } from '../../parts/list-parts.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 interface SeverityFilter {
-  /** How many there are; null where they are too many to be counted. */
+  /** Counts by severity; null if there are too many to count. */
   count: ((severity: Severity) => number) | null
-  /** The only one whose alerts or incidents are shown. */
+  /** The device of the filter `device_id`. */
   device: { name: string } | null
 }
 
-/** Chips of what alerts and incidents have in common: how bad, and of which kind of device. */
+/** Filter chips common to alerts and incidents: severity and module. */
 export function severityFilter(reader: Reader, { count, device }: SeverityFilter): Html {
   const { t } = reader
   const severities = SEVERITIES.toReversed().map((severity) => ({

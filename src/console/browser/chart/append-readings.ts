@@ -3,7 +3,7 @@ import { afterReadings, askJson } from '../page/told-readings.ts'
 import type { Chart, ChartGroup } from './chart.ts'
 
 const EVERY_MS = 2_000
-/** Sums of stretches of time change slowly and are asked for as a whole. */
+/** Buckets over long ranges change slowly and are reloaded as a whole. */
 const EVERY_FOR_SUMS_MS = 30_000
 
 interface Answer {
@@ -11,7 +11,7 @@ interface Answer {
   charts: { key: string; lines: Lines; bands: ChartBand[] }[]
 }
 
-/** Charts of a range that ends now go on with the readings. What is zoomed to stays. */
+/** Adds new readings to charts of a range that ends now. Keeps the zoom. */
 export function appendReadings(root: HTMLElement, group: ChartGroup): void {
   const { source, device, last } = root.dataset
   if (source === undefined) return
@@ -25,7 +25,7 @@ export function appendReadings(root: HTMLElement, group: ChartGroup): void {
       if (chart === undefined) continue
       if (isSummed) chart.data.lines = lines
       else append(chart, lines, answer.to - Number(last))
-      // Those that are older than what was asked for are known already.
+      // Bands that are older than the request are known already.
       const known = bands.map(({ from }) => from)
       chart.data.bands = [...chart.data.bands.filter(({ from, to }) => to !== null && !known.includes(from)), ...bands]
     }

@@ -8,7 +8,7 @@ import { readByKeys } from './keys.ts'
 import { columnsOf, makePlot, type View } from './plot.ts'
 import { readouts } from './readout.ts'
 
-/** Charts over the same time: one cursor, one zoom. */
+/** Charts of the same time range: one cursor, one zoom. */
 export function mountCharts(root: HTMLElement): void {
   const words = JSON.parse(root.dataset.chartWords!) as Record<string, string>
   const zone = root.dataset.chartZone!

@@ -14,13 +14,13 @@ export interface ChartGroup {
   charts: Chart[]
   zone: string
   words: Record<string, string>
-  /** All that there is. */
+  /** The whole range. */
   whole: View
   view: View
   setView(view: View | null): void
   isZoomed(): boolean
-  /** Points all charts, and whoever else listens, at this moment. */
+  /** Moves the cursor of all charts and other listeners to this time. */
   point(at: number | null): void
-  /** The lines have changed. */
+  /** Redraws after a change of the lines. */
   redraw(): void
 }

@@ -6,13 +6,13 @@ const ZOOM = 2
 
 let speaker: HTMLElement | null = null
 
-/** Polite, and one for all charts: what is said last is what is read. */
+/** One polite live region for all charts; only the last text is read out. */
 function say(text: string): void {
   speaker ??= document.body.appendChild(element('p', { class: 'unseen', role: 'status', id: 'chart-says' }))
   speaker.textContent = text
 }
 
-/** Arrow keys read the values one by one, Home and End lead to the ends, + and − zoom around the cursor. */
+/** Arrow keys read the values one by one, Home and End go to the ends, + and − zoom around the cursor. */
 export function readByKeys({ holder, data, readout }: Chart, group: ChartGroup): void {
   let place: number | null = null
 

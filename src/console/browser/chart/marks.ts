@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import type { ChartData } from '../../parts/charts/chart-data.ts'
 import { colour, faint } from '../page/colours.ts'
 
-/** Limits: dashed lines with their words at the right end. */
+/** Limits: dashed lines with a label at the right end. */
 export function drawLimits(plot: uPlot, { limits }: ChartData): void {
   const { ctx, bbox } = plot
   const px = uPlot.pxRatio
@@ -11,7 +11,7 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
   ctx.font = `${11 * px}px system-ui, sans-serif`
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
-  // From the top down: who comes later can still go below its line.
+  // From the top down, so that later labels can move below their line.
   for (const { value, severity, text } of limits.toSorted((one, other) => other.value - one.value)) {
     const y = plot.valToPos(value, 'y', true)
     ctx.strokeStyle = colour(`--${severity}`)
@@ -22,7 +22,7 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)
     ctx.stroke()
-    // Above the line, or below it; words that would lie on others are left to the table.
+    // Above the line or below it; labels that would overlap are left to the table.
     const middle = [y - 7 * px, y + 8 * px].find(
       (at) =>
         at - 6 * px > bbox.top &&

@@ -17,13 +17,13 @@ export interface PlotOptions {
   holder: HTMLElement
   data: ChartData
   zone: string
-  /** What of the time is shown. */
+  /** The visible range. */
   view: () => View
   onCursor: (at: number | null) => void
   onZoom: (view: View) => void
 }
 
-/** One chart. It draws what it is given, and tells where the pointer is and what is zoomed to. */
+/** One chart. Draws the given data, and reports the cursor and the zoom. */
 export function makePlot({ holder, data, zone, view, onCursor, onZoom }: PlotOptions): uPlot {
   const number = numberText(Math.max(data.digits, 2))
   const line = `--series-${data.colour}`
@@ -104,12 +104,12 @@ export function makePlot({ holder, data, zone, view, onCursor, onZoom }: PlotOpt
 export const columnsOf = ({ t, v, low, high }: Lines): uPlot.AlignedData =>
   low === undefined || high === undefined ? [t, v] : [t, v, low, high]
 
-/** All values and all limits, and some air around them. */
+/** The range of all values and limits, plus a margin. */
 function spread(least: number | null, most: number | null, { limits }: ChartData): [number, number] {
   const all = [least, most, ...limits.map(({ value }) => value)].filter((value) => value !== null)
   if (all.length === 0) return [0, 1]
   const [low, high] = [Math.min(...all), Math.max(...all)]
   const air = (high - low || Math.abs(high) || 1) * 0.08
-  // What is never below nothing does not look as if it were.
+  // Values that are never negative get no negative range.
   return [low >= 0 && low - air < 0 ? 0 : low - air, high + air]
 }

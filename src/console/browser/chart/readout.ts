@@ -3,11 +3,11 @@ import { language, numberText } from '../page/language.ts'
 
 export interface Readout {
   show(place: number | null): void
-  /** The same in a whole sentence, for those who listen. */
+  /** The values as a full sentence, for screen readers. */
   say(place: number): string
 }
 
-/** What the cursor is on, in words, above the chart. */
+/** The values at the cursor as text above the chart. */
 export function readouts(holder: HTMLElement, data: ChartData, zone: string, words: Record<string, string>): Readout {
   const number = numberText(data.digits)
   const time = new Intl.DateTimeFormat(language, {

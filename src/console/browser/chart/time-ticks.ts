@@ -15,11 +15,11 @@ const STEPS = [
   ...[1, 2, 7, 14, 28, 91, 182, 365].map((count) => count * DAY),
 ]
 
-/** Moments at round times of the clock on the wall, no closer than `least` seconds, also on days of 23 or 25 hours. */
+/** Ticks at round local times, at least `least` seconds apart, also on days of 23 or 25 hours. */
 export function timeTicks(from: number, to: number, least: number, zone: string): number[] {
   const step = STEPS.find((length) => length >= least) ?? STEPS.at(-1)!
   const ticks: number[] = []
-  // Below an hour the offset of a zone does not matter, but for a few of half an hour.
+  // For steps below an hour the zone's offset does not matter, except for a few half-hour zones.
   const first = Math.ceil(wallClock(from, zone) / step) * step
   for (let wall = first - step; ticks.length < 500; wall += step) {
     const moment = momentOf(wall, zone)
@@ -29,7 +29,7 @@ export function timeTicks(from: number, to: number, least: number, zone: string)
   return ticks
 }
 
-/** The time at each tick; the day where it begins, and at the first one. */
+/** Labels of ticks: the time, and the day where it begins and at the first tick. */
 export function tickTexts(ticks: readonly number[], zone: string, language: string): string[] {
   const apart = ticks.length < 2 ? HOUR : Math.min(...ticks.slice(1).map((tick, place) => tick - ticks[place]!))
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: zone })

@@ -19,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in seconds. It changes at quarters of an hour at most. */
+/** Offset of a zone from UTC at a moment, in seconds. It changes only at quarter hours. */
 export function offsetAt(at: number, zone: string): number {
   const quarter = Math.floor(at / (HOUR_S / 4))
   const key = `${zone} ${quarter}`
@@ -37,10 +37,10 @@ export function offsetAt(at: number, zone: string): number {
   return offset
 }
 
-/** What the clock on the wall says, as if it were UTC. */
+/** The local time as if it were UTC. */
 export const wallClock = (at: number, zone: string): number => at + offsetAt(at, zone)
 
-/** The moment at which the clock on the wall says so; of two the first. Where it skips that time, the moment of the skip. */
+/** The moment of a local time; the first of two, or the moment of the change for a skipped time. */
 export function momentOf(wall: number, zone: string): number {
   const guess = wall - offsetAt(wall - offsetAt(wall, zone), zone)
   const earlier = wall - offsetAt(guess - 3 * HOUR_S, zone)

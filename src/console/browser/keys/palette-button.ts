@@ -3,7 +3,7 @@ import { icon } from '../page/icon.ts'
 import { words } from '../page/page-data.ts'
 import { openPalette } from './palette.ts'
 
-/** For those who do not know the key. */
+/** A button for people who do not know the shortcut. */
 export function paletteButton(): void {
   const label = words.open ?? ''
   const key = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'

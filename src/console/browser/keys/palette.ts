@@ -12,7 +12,7 @@ const REST_MS = 120
 
 let dialog: HTMLDialogElement | null = null
 
-/** Goes to a page or a device by a few letters of its name, and does what every page can do. */
+/** Finds pages and devices by a few letters, and runs commands available on every page. */
 export function openPalette(): void {
   if (dialog !== null) return
   const list = element('ul', { role: 'listbox', id: 'palette-list', 'aria-label': words.open ?? '' })
@@ -98,7 +98,7 @@ function fixedEntries(text: string): Entry[] {
     { name: words.theme ?? '', group: words.commands ?? '', go: () => void changeTheme() },
     { name: words.help ?? '', group: words.commands ?? '', go: () => document.dispatchEvent(new Event('tocsin:help')) },
   ]
-  // From the beginning of a word, so that "bo" finds the boiler and not the keyboard.
+  // Matches at the beginning of words, so that "bo" finds the boiler and not the keyboard.
   return all.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${text.toLowerCase()}`))
 }
 
@@ -109,7 +109,7 @@ async function devices(text: string): Promise<Entry[]> {
   return found.devices.map(({ name, address }) => ({ name, group: words.devices ?? '', go: goTo(address) }))
 }
 
-/** Between light and dark, from what is seen now. Kept in the account, so that it holds everywhere. */
+/** Toggles light and dark, starting from the current look. Stored in the account. */
 async function changeTheme(): Promise<void> {
   const root = document.documentElement
   const isDark =

@@ -16,7 +16,7 @@ const GO: Record<string, string> = {
 }
 const SEQUENCE_MS = 1_500
 
-/** Keys for those who keep their hands on them. Never while something is typed, and only if the person wants them. */
+/** Keyboard shortcuts. Off while something is typed, and for people who have disabled them. */
 export function shortcuts(): void {
   document.addEventListener('tocsin:help', showHelp)
   let wentAt = 0
@@ -64,7 +64,7 @@ function choose(step: number): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Nothing to open, and Enter does what it always does. */
+/** False if no row is chosen; Enter then has its usual effect. */
 function openChosen(): boolean {
   const row = chosenRow()
   const address = row?.dataset.href ?? row?.querySelector('a')?.href
@@ -73,7 +73,7 @@ function openChosen(): boolean {
   return true
 }
 
-/** What a page offers under a key: in the chosen row, or else anywhere. */
+/** Runs the action of a key: in the chosen row, or else on the page. */
 function press(key: string): boolean {
   if (key.length !== 1) return false
   const wanted = `[data-shortcut="${CSS.escape(key)}"]`

@@ -5,10 +5,10 @@ import { listenToStream, type StreamState, type Told } from './stream.ts'
 import { tellCritical, tellTab } from './tell-people.ts'
 
 const POLL_MS = 15_000
-/** Changes of pages come quickly enough for nobody to see the stream come and go. */
+/** Moving between pages takes less, so the lost stream is not reported then. */
 const PATIENCE_MS = 3_000
 
-/** Keeps this page as things are: told by the stream, or asking by the clock while there is none. */
+/** Keeps this page up to date: by the event stream, or by polling while there is none. */
 export function followChanges(): void {
   let state: StreamState = 'lost'
   let isPaused = sessionStorage.getItem('paused') === 'yes'

@@ -2,7 +2,7 @@ import { noteChange } from './regions.ts'
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Looks at parts of the page anew when the server said that it would be worth it. */
+/** Refreshes parts of the page at the times that the server has set. */
 export function lookAgain(): void {
   wait()
   document.addEventListener('tocsin:looked', wait)

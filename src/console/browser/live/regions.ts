@@ -4,7 +4,7 @@ import { leaveForLogin } from '../page/failures.ts'
 import { words } from '../page/page-data.ts'
 import type { Told } from './stream.ts'
 
-/** Between two looks at the page, however much happens. */
+/** Least time between two refreshes, however much changes. */
 const REST_MS = 1_000
 const REST_FOR_READINGS_MS = 2_000
 
@@ -15,7 +15,7 @@ const held = new Map<string, number>()
 
 const regions = () => [...document.querySelectorAll<HTMLElement>('[data-live][id]')]
 
-/** Notes which parts of the page are no longer true, and looks at them anew before long. */
+/** Marks the parts of the page affected by a change as stale, and refreshes them soon. */
 export function noteChange({ topic, data }: Told): void {
   const touched = regions().filter((region) => concerns(region, topic, data))
   if (touched.length === 0) return
@@ -38,7 +38,7 @@ function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, 
   return !Array.isArray(ids) || ids.includes(Number(dataset.liveDevice))
 }
 
-/** Asks for the page as it is now and exchanges what is stale. What people type, choose or point at stays as it is. */
+/** Fetches the page and replaces its stale parts, except where the person types, selects or points. */
 async function look(): Promise<void> {
   const answer = await fetch(location.href, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(
     () => null,
@@ -67,17 +67,17 @@ async function exchange(region: HTMLElement, fresh: Element): Promise<void> {
   }
 }
 
-/** Rows do not move under a pointer, and a form that somebody fills in is theirs. */
+/** Rows do not move under the pointer, and a form in use is not replaced. */
 const isInUse = (region: HTMLElement): boolean =>
   region.querySelector('tbody tr:hover, .rows > :hover, details[open], dialog[open]') !== null ||
   hasChosen(region) ||
   (region.contains(document.activeElement) &&
     document.activeElement?.matches('input:not([type=hidden]), textarea, select') === true)
 
-/** Rows that somebody has ticked are about to be sent. */
+/** Selected rows are about to be submitted. */
 const hasChosen = (region: HTMLElement): boolean => region.querySelector('tbody input:checked') !== null
 
-/** Says that something waits, and shows it when the pointer leaves or the button is pressed. */
+/** Shows that an update is waiting; applied when the pointer leaves or the button is pressed. */
 function hold(region: HTMLElement): void {
   const count = (held.get(region.id) ?? 0) + 1
   held.set(region.id, count)
@@ -107,7 +107,7 @@ function* valuesWithCells(region: HTMLElement): Generator<[string, string, HTMLE
 const valuesOf = (region: HTMLElement): [string, string][] =>
   [...valuesWithCells(region)].map(([key, value]) => [key, value])
 
-/** Once, when a value has changed. */
+/** Highlights a changed value once. */
 function flash(cell: HTMLElement): void {
   cell.classList.remove('changed')
   void cell.offsetWidth

@@ -1,11 +1,11 @@
 import { TOPICS, type Topic } from '../../../doors/events/live-event.ts'
 
-/** What a tab is told: a change, or that it must look at everything anew. */
+/** A message for a tab: a change, or the request to refresh everything. */
 export type Told =
   | { topic: Topic; data: Record<string, unknown> & { event: string } }
   | { topic: 'everything' | 'again'; data: { event: string } }
 
-/** `lost` while the stream is away; the page then asks by the clock. */
+/** `lost` while there is no stream; the page then polls. */
 export type StreamState = 'open' | 'lost'
 
 type Message = { told: Told } | { state: StreamState } | { hello: true }
@@ -13,8 +13,8 @@ type Message = { told: Told } | { state: StreamState } | { hello: true }
 const AGAIN_MS = 15_000
 
 /**
- * One stream for all tabs of a browser, which may have six connections to us in all: the tab that gets the lock reads it
- * and passes on what it is told. Without locks (no https) each tab has its own.
+ * One stream for all tabs of a browser, which may have only six connections to the server: the tab that holds the lock
+ * reads it and broadcasts the messages. Without locks (no https), each tab has its own.
  */
 export function listenToStream(onTold: (told: Told) => void, onState: (state: StreamState) => void): void {
   const channel = new BroadcastChannel('tocsin-live')
@@ -45,7 +45,7 @@ export function listenToStream(onTold: (told: Told) => void, onState: (state: St
   }
   if (navigator.locks === undefined) read()
   else {
-    // Held until this tab is closed; then another one gets it.
+    // Held until this tab is closed; then another tab gets it.
     void navigator.locks.request('tocsin-live', () => {
       read()
       return new Promise<void>(() => undefined)
@@ -75,13 +75,13 @@ function readStream(tell: (told: Told) => void, setState: (state: StreamState) =
     source.addEventListener('ready', (event: MessageEvent) => {
       note(event)
       setState('open')
-      // Readings are not told again.
+      // Readings are not replayed.
       if (!isFirst) tell({ topic: 'everything', data: { event: 'back' } })
       isFirst = false
     })
     source.addEventListener('error', () => {
       setState('lost')
-      // The browser tries again by itself, unless it was refused.
+      // The browser reconnects by itself, unless it was refused.
       if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN_MS)
     })
   }

@@ -5,7 +5,7 @@ import type { Told } from './stream.ts'
 const CRITICAL = new Set(['incident.created', 'incident.reopened', 'incident.severity_changed'])
 const title = document.title
 
-/** The number of incidents that nobody has taken stands in the title and colours the icon of the tab. */
+/** Shows the number of unacknowledged incidents in the title and by the colour of the tab's icon. */
 export function tellTab(): void {
   const count = document.querySelector('#places a[href="/incidents"] .count')?.textContent ?? ''
   document.title = count === '' ? title : `(${count}) ${title}`
@@ -15,14 +15,14 @@ export function tellTab(): void {
   icon.href = count === '' ? icon.dataset.calm : alarmed
 }
 
-/** A red diamond: the shape of what is critical. */
+/** A red diamond: the shape of critical severity. */
 const alarmed = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#d3183a" d="M12 1 23 12 12 23 1 12z"/></svg>',
 )}`
 
 let speaker: HTMLElement | null = null
 
-/** Says aloud, to those who listen to the page, that something critical has begun. */
+/** Announces new critical incidents to screen readers. */
 export function tellCritical({ topic, data }: Told): void {
   if (topic !== 'incident' || !CRITICAL.has(data.event) || data.severity !== 'critical') return
   speaker ??= document.body.appendChild(element('p', { class: 'unseen', role: 'alert' }))

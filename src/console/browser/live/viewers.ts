@@ -1,10 +1,10 @@
 import htmx from 'htmx.org'
 import type { Told } from './stream.ts'
 
-/** The server forgets who has not asked for 45 seconds. */
+/** The server drops viewers after 45 seconds without a request. */
 const EVERY_MS = 20_000
 
-/** Says that this page is looked at, as long as it is in sight, and shows who else does. */
+/** Reports that this page is being viewed while it is visible, and shows the other viewers. */
 export function keepLooking(): void {
   setInterval(look, EVERY_MS)
   document.addEventListener('visibilitychange', look)
@@ -17,7 +17,7 @@ export function keepLooking(): void {
 
 const region = () => document.querySelector<HTMLElement>('[data-viewers]')
 
-/** Asking says it. */
+/** The request itself is the report. */
 function look(): void {
   const id = region()?.dataset.viewers
   if (id !== undefined && !document.hidden) void ask(`/incidents/${id}/viewers`)
@@ -25,7 +25,7 @@ function look(): void {
 
 async function ask(address: string): Promise<void> {
   const answer = await fetch(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } }).catch(() => null)
-  // A page that is paused stays as it is, but is looked at all the same.
+  // A paused page does not change, but counts as viewed.
   if (answer?.ok !== true || answer.redirected || sessionStorage.getItem('paused') === 'yes') return
   const text = await answer.text()
   const target = region()

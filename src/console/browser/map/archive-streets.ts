@@ -7,7 +7,7 @@ import type { BaseMap } from './map.ts'
 
 type Reader = typeof import('../archive.ts')
 
-/** Streets out of one file. Where it cannot be read the map says so, and goes on without. */
+/** Streets from an archive. If it cannot be read, the map says so and works without it. */
 export async function showArchive(
   { map, words, onRecolour }: BaseMap,
   { address, script, attribution: given }: Extract<Streets, { kind: 'archive' }>,

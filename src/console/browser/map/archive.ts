@@ -5,7 +5,7 @@ import { language } from '../page/language.ts'
 import { pictureLayer } from './picture-layer.ts'
 
 export interface Archive {
-  /** Tiles are pictures, which look the same by day and night. */
+  /** Raster tiles look the same in light and dark. */
   isPicture: boolean
   attribution: string
   layer(dark: boolean): L.GridLayer
@@ -18,7 +18,7 @@ const PICTURES: Partial<Record<TileType, string>> = {
   [TileType.Avif]: 'image/avif',
 }
 
-/** Reads what is in an archive. Throws when it cannot be reached, or holds what cannot be drawn. */
+/** Opens an archive. Throws if it cannot be reached or has an unknown type of tiles. */
 export async function openArchive(leaflet: typeof L, address: string): Promise<Archive> {
   const source = new PMTiles(address)
   const [header, metadata] = await Promise.all([source.getHeader(), source.getMetadata()])
@@ -29,7 +29,7 @@ export async function openArchive(leaflet: typeof L, address: string): Promise<A
     return { isPicture: true, attribution, layer }
   }
   if (header.tileType !== TileType.Mvt) throw new Error(`Tiles of the type ${header.tileType} cannot be drawn`)
-  // It looks for Leaflet among the globals.
+  // The library expects Leaflet as a global.
   Object.assign(globalThis, { L: leaflet })
   const layer = (dark: boolean) =>
     leafletLayer({
@@ -49,6 +49,6 @@ const whereOf = (leaflet: typeof L, header: Header) => ({
   maxNativeZoom: header.maxZoom,
 })
 
-/** Archives name their sources in HTML. */
+/** Archives have their attribution as HTML. */
 const plainText = (html: unknown): string =>
   typeof html === 'string' ? (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '') : ''

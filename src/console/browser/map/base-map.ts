@@ -22,13 +22,13 @@ const STILL: L.MapOptions = {
   touchZoom: false,
 }
 
-/** A map without devices: streets where they are configured, else the world that is built in. Nothing from elsewhere. */
+/** A map without devices: the configured streets, or else the built-in world map. No external resources by default. */
 export function openMap(holder: HTMLElement): BaseMap {
   const { world, streets: given, mapWords, mapZone } = holder.dataset
   const streets = given ? (JSON.parse(given) as Streets) : null
   const words = JSON.parse(mapWords!) as Record<string, string>
   const label = holder.getAttribute('aria-label')
-  // On a wall, where nobody presses anything.
+  // On a wall display, where nobody interacts.
   const isStill = holder.dataset.mapStill !== undefined
   const map = L.map(holder, {
     ...(isStill ? STILL : {}),
@@ -58,7 +58,7 @@ export function openMap(holder: HTMLElement): BaseMap {
     L.tileLayer(streets.url, { maxZoom: FARTHEST, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
     attribution.addAttribution(escaped(streets.attribution))
   } else {
-    // An archive has a region; around it, and where it cannot be read, there is still land.
+    // An archive covers a region; around it, and if it cannot be read, the world map is shown.
     attribution.addAttribution(words.earth!)
     void drawWorld(map, world!).then(({ recolour }) => {
       recolours.push(recolour)

@@ -3,13 +3,13 @@ import type { Look } from '../../map/map-data.ts'
 export interface Spot {
   id: number
   look: Look
-  /** On the map at its present zoom, in pixels. */
+  /** Position in pixels at the current zoom. */
   x: number
   y: number
 }
 
 export interface PinCluster<Item extends Spot> {
-  /** Of its square of the grid; the same while the map is only moved. */
+  /** Key of its grid cell; stable while the map is only moved. */
   key: string
   items: Item[]
   x: number
@@ -17,11 +17,14 @@ export interface PinCluster<Item extends Spot> {
   look: Look
 }
 
-/** Of the size of a square. */
+/** As a share of the cell size. */
 const TOO_NEAR = 0.6
 const BY_CONCERN: readonly Look[] = ['off', 'good', 'info', 'warning', 'critical']
 
-/** What lies in the same square of a grid, or right beside it, in the middle of its members and as bad as the worst of them. Pure. */
+/**
+ * Groups points in the same grid cell or close to it. A cluster is at the centre of its members and has the most severe
+ * look of them. Pure.
+ */
 export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: number): PinCluster<Item>[] {
   const cells = new Map<string, Item[]>()
   for (const spot of spots) {
@@ -33,7 +36,7 @@ export function clusters<Item extends Spot>(spots: readonly Item[], cellPx: numb
   const found: PinCluster<Item>[] = []
   for (const [key, items] of cells) {
     const made = clusterOf(key, items)
-    // Neighbours on both sides of a line of the grid would lie on each other.
+    // Neighbouring points on both sides of a grid line would overlap.
     const near = found.findIndex(({ x, y }) => Math.hypot(x - made.x, y - made.y) < cellPx * TOO_NEAR)
     if (near === -1) found.push(made)
     else found[near] = clusterOf(found[near]!.key, [...found[near]!.items, ...items])
@@ -49,5 +52,5 @@ const clusterOf = <Item extends Spot>(key: string, items: Item[]): PinCluster<It
   look: items.reduce<Look>((worst, { look }) => (concern(look) > concern(worst) ? look : worst), 'off'),
 })
 
-/** The higher, the more it wants to be seen. Pure. */
+/** Rank of a look; higher ones are drawn on top. Pure. */
 export const concern = (look: Look): number => BY_CONCERN.indexOf(look)

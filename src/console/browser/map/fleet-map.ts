@@ -7,12 +7,12 @@ import { mountSide } from './fleet-side.ts'
 import { trackLine } from './track-line.ts'
 
 const EVERY_MS = 1_000
-/** What changes without a reading: statuses, alerts, devices that come and go. */
+/** Interval for changes without a reading: statuses, alerts, new and deleted devices. */
 const ALL_EVERY_MS = 10_000
 const NEAR_ZOOM = 13
 const LOOKS: readonly Look[] = ['good', 'off', 'critical', 'warning', 'info']
 
-/** All devices on one map: those that have moved are asked for, and moved, at most once a second. */
+/** A map of all devices. Fetches and moves those with new positions at most once a second. */
 export function mountFleetMap(holder: HTMLElement): void {
   const source = holder.dataset.fleetMap!
   const base = openMap(holder)

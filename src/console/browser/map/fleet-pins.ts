@@ -4,17 +4,17 @@ import { clusters, concern } from './cluster.ts'
 import type { BaseMap } from './map.ts'
 import { clusterIcon, pinIcon, tip } from './pins.ts'
 
-/** More than these in view are gathered. */
+/** With more pins than this in view, they are clustered. */
 const SINGLE_UP_TO = 200
 const CELL_PX = 72
-/** Fewer are gathered only from afar, where they would lie on each other. */
+/** Fewer are clustered only at low zoom, where they would overlap. */
 const NARROW_CELL_PX = 28
 const AFAR_BELOW_ZOOM = 11
-/** What is worse lies above what is better, whichever is further south. */
+/** More severe pins are drawn above others, whatever their latitude. */
 const ABOVE = 1_000
 /** Above all others. */
 const CHOSEN = 10
-/** Around what is in view, so that a short move shows no edge. */
+/** Margin around the view, so that a short move shows no edge. */
 const PAD = 0.1
 
 export interface FleetSpot {
@@ -28,11 +28,11 @@ export interface FleetSpot {
 
 interface Shown {
   marker: L.Marker
-  /** What its icon was made of. */
+  /** Key of the icon's appearance. */
   face: string
 }
 
-/** Pins of what is in view, and only of that. What stays the same is left alone. */
+/** Pins for the devices in view only. Unchanged pins are kept. */
 export function fleetPins(
   { map, words }: BaseMap,
   spots: ReadonlyMap<number, FleetSpot>,

@@ -1,5 +1,5 @@
 interface SideOptions {
-  /** `goes`: the map moves there. */
+  /** `goes`: the map moves to the device. */
   onChosen: (id: number | null, trackSource: string | null, goes: boolean) => void
   onFollow: (following: boolean) => void
 }
@@ -12,12 +12,12 @@ interface Side {
 
 const side = () => document.getElementById('map-side')
 
-/** The list and the card beside the map: links that exchange them and leave the map as it is. */
+/** The list and the card beside the map: links that replace them and keep the map. */
 export function mountSide({ onChosen, onFollow }: SideOptions): Side {
   let isFollowing = false
   let known: number | null = null
 
-  /** Reads what the page says is chosen. */
+  /** Reads the chosen device from the page. */
   function note(goes: boolean): void {
     const card = side()?.querySelector<HTMLElement>('[data-chosen]') ?? null
     const id = card === null ? null : Number(card.dataset.chosen)
@@ -60,13 +60,13 @@ export function mountSide({ onChosen, onFollow }: SideOptions): Side {
     event.preventDefault()
     void go(link.href)
   })
-  // Live updates exchange the card; the button is a new one then.
+  // Live updates replace the card, and the button with it.
   document.addEventListener('tocsin:looked', showFollowing)
 
   return {
     begin: () => note(side()?.querySelector('[data-chosen]') !== null),
     async choose(id) {
-      // A map on another page leads to the one with the list.
+      // A map on another page leads to the page with the list.
       const address = new URL(side() === null ? '/map' : location.href, location.href)
       address.searchParams.set('device', String(id))
       if (side() === null) location.assign(address)

@@ -3,15 +3,15 @@ import { colour, faint } from '../page/colours.ts'
 import { element } from '../page/element.ts'
 import { type Painting, painted } from './painted.ts'
 
-/** From here on the world has too few details to say where one is. */
+/** From this zoom on, the world map has too few details for orientation. */
 const LOCAL_FROM_ZOOM = 8
 const STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001]
 const APART_PX = 90
-/** Where the controls of the map are, and numbers would lie under them. */
+/** Space for the map's controls, which would cover numbers. */
 const EDGES = { left: 48, right: 48, top: 24, bottom: 48 }
 
-/** Where there are no streets: lines of latitude and longitude with their numbers, and the place of the pointer. */
-/** `tells`: that streets could be had. */
+/** A grid of latitudes and longitudes with labels, for maps without streets. */
+/** `tells`: mentions that streets can be configured. */
 export function localMode(map: L.Map, words: Record<string, string>, tells = true): Painting {
   const caption = new L.Control({ position: 'bottomleft' })
   const text = element('p', { class: 'map-caption' }, words.noStreets ?? '')
@@ -60,7 +60,7 @@ function drawLines(map: L.Map, context: CanvasRenderingContext2D, size: L.Point)
 const degrees = (value: number, digits: number, positive: string, negative: string): string =>
   `${Math.abs(value).toFixed(digits)}° ${value < 0 ? negative : positive}`
 
-/** Where the pointer is, or else the middle of the map, which the keys move. */
+/** Shows the position of the pointer, or of the map's centre when it is moved by keys. */
 export function coordinates(map: L.Map): void {
   const control = new L.Control({ position: 'bottomright' })
   const output = element('output', { class: 'map-place' })

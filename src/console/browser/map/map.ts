@@ -4,6 +4,6 @@ export interface BaseMap {
   map: L.Map
   words: Record<string, string>
   zone: string
-  /** Called when everything that is painted must be painted anew. */
+  /** Called when the colours have changed and everything must be redrawn. */
   onRecolour(recolour: () => void): void
 }

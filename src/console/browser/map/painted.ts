@@ -4,7 +4,7 @@ export interface Painting {
   redraw(): void
 }
 
-/** A canvas over what is in view, painted anew whenever the map has moved. */
+/** A canvas over the visible area, redrawn whenever the map has moved. */
 export function painted(
   map: L.Map,
   { pane, zIndex }: { pane: string; zIndex: number },

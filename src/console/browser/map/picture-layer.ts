@@ -1,7 +1,7 @@
 import type L from 'leaflet'
 import type { PMTiles } from 'pmtiles'
 
-/** Tiles that are pictures, painted on canvases: as addresses of blobs the content security policy would have to allow them. */
+/** Raster tiles, drawn on canvases: as blob URLs they would need an exception in the content security policy. */
 export function pictureLayer(leaflet: typeof L, source: PMTiles, type: string, where: L.GridLayerOptions): L.GridLayer {
   async function paint(canvas: HTMLCanvasElement, { z, x, y }: L.Coords): Promise<void> {
     const tile = await source.getZxy(z, x, y)

@@ -3,7 +3,7 @@ import type { Look } from '../../map/map-data.ts'
 import { element } from '../page/element.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** The shapes that stand for these states everywhere. */
+/** The shapes of these states, as everywhere in the console. */
 const SHAPES: Record<Look, string> = {
   good: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16z',
   info: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16z',
@@ -13,7 +13,7 @@ const SHAPES: Record<Look, string> = {
 }
 const ARROW = 'M12 2 20 21 12 16.5 4 21z'
 
-/** State by shape and colour; what drives points where it goes. */
+/** Shows the state by shape and colour; moving devices point in their direction. */
 export function pinIcon(look: Look, heading: number | null, isChosen = false): L.DivIcon {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
@@ -27,10 +27,10 @@ export function pinIcon(look: Look, heading: number | null, isChosen = false): L
   return L.divIcon({ className, html: holder, iconSize: [24, 24], iconAnchor: [12, 12] })
 }
 
-/** Leaflet takes a string for HTML, and names are anybody's. */
+/** Leaflet treats strings as HTML, and names are untrusted. */
 export const tip = (text: string): HTMLElement => element('span', {}, text)
 
-/** Many in one place: how many, in the colour of the worst of them. */
+/** A cluster with its count, in the colour of the most severe device. */
 export function clusterIcon(count: number, look: Look): L.DivIcon {
   const size = count < 10 ? 32 : count < 100 ? 38 : 46
   return L.divIcon({

@@ -6,7 +6,7 @@ export interface PlaceAt {
   speedKmh: number | null
 }
 
-/** Where a track was at a moment: between two places on the straight way. Null outside its time. */
+/** Position on a track at a moment, interpolated linearly. Null outside of its time range. */
 export function placeAt(track: readonly TrackPlace[], at: number): PlaceAt | null {
   const [first, last] = [track[0], track.at(-1)]
   if (first === undefined || last === undefined) return null

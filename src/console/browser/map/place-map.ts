@@ -15,7 +15,7 @@ interface Answer {
   pin: Pin | null
 }
 
-/** The map of one device or place: its track, its pins, and circles around them. */
+/** The map of one device or position: its track, pins, and circles around them. */
 export function mountPlaceMap(holder: HTMLElement): void {
   const data = JSON.parse(holder.dataset.placeMap!) as MapData
   const base = openMap(holder)

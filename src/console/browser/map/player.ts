@@ -2,10 +2,10 @@ import type { TrackPlace } from '../../map/map-data.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import { language } from '../page/language.ts'
 
-/** At ×1 so many seconds of the track pass in one. */
+/** Seconds of the track per second at ×1. */
 const SECONDS_IN_ONE = 60
 
-/** Plays a track: moves the one cursor of chart and map along it. */
+/** Plays a track: moves the shared cursor of chart and map along it. */
 export function mountPlayer(holder: HTMLElement, track: readonly TrackPlace[], zone: string): void {
   const button = holder.querySelector<HTMLButtonElement>('[data-play]')!
   const pace = holder.querySelector<HTMLSelectElement>('select')!

@@ -8,7 +8,7 @@ import { tip } from './pins.ts'
 import { placeAt } from './place-at.ts'
 
 const ARROW_EVERY_PX = 90
-/** On a way that winds over itself more would hide it. */
+/** More arrows would hide a winding track. */
 const MOST_ARROWS = 40
 const NEAR_PX = 28
 
@@ -17,8 +17,8 @@ export interface TrackLine {
   bounds(): L.LatLngBounds | null
 }
 
-/** A way with its beginning, its end and its direction, and a marker where the cursor of the charts is. */
-/** `hasPin`: the device itself stands at the end. */
+/** A track with its start, end and direction, and a marker at the position of the charts' cursor. */
+/** `hasPin`: the end is marked by the device itself. */
 export function trackLine({ map, words, onRecolour }: BaseMap, hasPin: boolean): TrackLine {
   let track: readonly TrackPlace[] = []
   const casing = L.polyline([], { weight: 6, interactive: false }).addTo(map)

@@ -13,7 +13,7 @@ const loadWorld = (address: string): Promise<World> => {
   return world
 }
 
-/** Over the date line a shape goes on instead of coming back from the other side. */
+/** A shape that crosses the date line continues instead of starting again on the other side. */
 function placesOf(ring: readonly number[][]): Ring {
   let turns = 0
   return ring.map(([lng, lat], place) => {
@@ -23,7 +23,7 @@ function placesOf(ring: readonly number[][]): Ring {
   })
 }
 
-/** Land and borders of Natural Earth, on one canvas. Two shapes, however many countries there are. */
+/** Land and borders from Natural Earth on one canvas, as two shapes regardless of the number of countries. */
 export async function drawWorld(map: L.Map, address: string): Promise<{ recolour(): void }> {
   const pane = map.createPane('world')
   pane.style.zIndex = '150'

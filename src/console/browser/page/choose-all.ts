@@ -1,4 +1,4 @@
-/** A box that ticks all those that belong to the same form, and says whether all are. */
+/** A checkbox that selects all rows of the same form, and shows whether all are selected. */
 export function chooseAll(): void {
   for (const label of document.querySelectorAll<HTMLElement>('label.choose-all[hidden]')) label.hidden = false
 }

@@ -1,7 +1,7 @@
 const known = new Map<string, string>()
 let probe: HTMLElement | null = null
 
-/** A token of the style sheet as the canvas takes it, in the theme of the moment. */
+/** A colour token of the style sheet in the current theme, in a form that canvases accept. */
 export function colour(token: string): string {
   const found = known.get(token)
   if (found !== undefined) return found
@@ -12,18 +12,18 @@ export function colour(token: string): string {
   return value
 }
 
-/** With a share of its strength. */
+/** The colour with this share of its opacity. */
 export function faint(token: string, share: number): string {
   return `color-mix(in srgb, ${colour(token)} ${share * 100}%, transparent)`
 }
 
-/** Whether pages are dark just now: the reader's choice, or their system's. */
+/** Whether the page is dark now: by the person's choice, or the system's. */
 export function isDark(): boolean {
   const { theme } = document.documentElement.dataset
   return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-/** Calls back when the reader or their system changes between light and dark. */
+/** Calls back when the person or the system switches between light and dark. */
 export function onThemeChange(redraw: () => void): void {
   const change = () => {
     known.clear()

@@ -1,6 +1,6 @@
 import { words } from './page-data.ts'
 
-/** Buttons that copy what stands before them. */
+/** Buttons that copy the text before them. */
 export function copyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy][hidden]')) {
     button.hidden = false
@@ -20,7 +20,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   }, 2_000)
 }
 
-/** Without https there is no clipboard: the text is selected, so that a key copies it. */
+/** Without https there is no clipboard API: the text is selected for copying by keyboard. */
 function select(source: Element | null): void {
   if (source !== null) getSelection()?.selectAllChildren(source)
 }

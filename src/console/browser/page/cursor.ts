@@ -1,7 +1,7 @@
-/** A moment that somebody points at, in seconds since 1970, or null for none. Charts and maps show it together. */
+/** The time under the pointer, in seconds since 1970, or null. Charts and maps share it. */
 export interface ChartCursor {
   at: number | null
-  /** Who says so, and need not be told. */
+  /** The sender, which ignores its own event. */
   by: unknown
 }
 

@@ -2,10 +2,10 @@ import { element } from './element.ts'
 import { icon } from './icon.ts'
 import { words } from './page-data.ts'
 
-/** A mark on the element would be gone with the next exchange of the page, and the element would not. */
+/** Not an attribute: a swap of the page would remove it and keep the element. */
 const made = new WeakSet<HTMLDetailsElement>()
 
-/** What unfolds without scripts opens as a dialog with them: Escape closes it, and focus returns to its button. */
+/** Turns `<details>` into dialogs: Escape closes them, and focus returns to their button. */
 export function dialogs(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-dialog]')) {
     if (made.has(details)) continue
@@ -36,7 +36,7 @@ export function dialogs(): void {
       details.open = false
       summary.focus()
     })
-    // A form that came back with errors is shown at once.
+    // A form with errors is opened at once.
     if (details.open) summary.click()
   }
 }

@@ -10,7 +10,7 @@ export interface KeptDraft {
   forms: { action: string; fields: [name: string, value: string][] }[]
 }
 
-/** One draft for each tab; the browser forgets it with the tab. */
+/** One draft per tab; the browser deletes it with the tab. */
 export function readDraft(): KeptDraft | null {
   const text = sessionStorage.getItem(KEY)
   return text === null ? null : (JSON.parse(text) as KeptDraft)

@@ -3,14 +3,14 @@ import { readDraft, writeDraft } from './draft-store.ts'
 import { isIn, words } from './page-data.ts'
 import { toast } from './toasts.ts'
 
-/** Nobody reads these again: secrets stay out of the browser's storage, and a file cannot be put back. */
+/** Never stored: secrets stay out of the browser's storage, and files cannot be restored. */
 const NEVER = '[type=password], [type=file], [data-no-draft], [autocomplete=one-time-code]'
 
 const here = () => location.pathname + location.search
 
 /**
- * Keeps what somebody typed when it could not be saved. A form that is sent leaves a draft in the storage of its tab. The
- * page that comes instead of an answer, a login or an error, marks it as not saved; back at the form it is filled in again.
+ * Keeps typed text that could not be saved. Submitting a form stores a draft for its tab. A login page or error page
+ * that comes instead of an answer marks it as not saved; when the form is shown again, it is restored.
  */
 export function drafts(): void {
   const notice = document.querySelector<HTMLElement>('[data-draft-kept]')
@@ -22,7 +22,7 @@ export function drafts(): void {
   document.addEventListener('submit', keepSent, { capture: true })
 }
 
-/** Before a page is left that can save nothing any more. */
+/** Stores the draft before leaving a page that cannot save any more. */
 export const keepChanged = (): void => keepDraft({ isUnsaved: true, sent: null })
 
 function keepDraft({ isUnsaved, sent }: { isUnsaved: boolean; sent: EventTarget | null }): void {
@@ -38,7 +38,7 @@ const actionOf = (form: HTMLFormElement): string => form.getAttribute('action') 
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter((one): one is Control => one.matches('input, select, textarea')).filter(isKept)
 
-/** The version of what is changed belongs to the draft: what others saved meanwhile is then told, not overwritten. */
+/** The version belongs to the draft, so that a change saved by others meanwhile is reported, not overwritten. */
 const isKept = (control: Control): boolean =>
   control.name !== '' && !control.matches(NEVER) && (control.type !== 'hidden' || control.name === 'version')
 
@@ -87,7 +87,7 @@ function fill(form: HTMLFormElement, fields: readonly [string, string][]): void 
     if (isTick(control)) control.checked = values.includes(control.value)
     else if (values.length > 0) control.value = values.shift()!
   }
-  // Forms whose fields depend on what is chosen ask the server for the rest.
+  // Forms whose fields depend on choices request the other fields from the server.
   form.dataset.draft = JSON.stringify(fields)
   const folded = form.closest<HTMLDetailsElement>('details:not([open])')
   folded?.querySelector('summary')?.click()

@@ -2,7 +2,7 @@ import { durationText } from '../../parts/formats/duration.ts'
 
 const EVERY_MS = 1_000
 
-/** Clocks of what is still going on: "12 min 5 s", as the server writes it. */
+/** Updates running durations: "12 min 5 s", in the server's format. */
 export function tickElapsed(): void {
   setInterval(() => {
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-elapsed]')) {

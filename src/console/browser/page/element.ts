@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | boolean | EventListener>
 
-/** Makes an element. Text is always text: nothing here is read as HTML. */
+/** Creates an element. Text is never parsed as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},

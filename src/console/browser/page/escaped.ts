@@ -1,4 +1,4 @@
-/** Text for where a library takes it for HTML. */
+/** Escapes text for libraries that expect HTML. */
 export function escaped(text: string): string {
   const holder = document.createElement('i')
   holder.textContent = text

@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 
-/** A file that is chosen is read into the field it is for; what is shown can be kept as a file. Nothing leaves the page. */
+/** Reads a chosen file into a field, and saves shown text as a file. Nothing leaves the page. */
 export function files(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('[hidden] > input[data-reads-into]')) {
     input.parentElement!.hidden = false

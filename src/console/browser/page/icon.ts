@@ -1,6 +1,6 @@
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A picture of the sprite that the page uses already. */
+/** An icon of the sprite that the page uses. */
 export function icon(name: string): SVGElement {
   const [svg, use] = [document.createElementNS(SVG, 'svg'), document.createElementNS(SVG, 'use')]
   const sprite = document.querySelector('svg.icon use')?.getAttribute('href')?.split('#')[0] ?? ''

@@ -1,5 +1,5 @@
-// Some browsers name a language that is none, "en-US@posix", and libraries make number formats of it while they load. The
-// scripts of the page that bring them run after this one.
+// Some browsers report an invalid language, "en-US@posix", for which libraries create number formats while they load.
+// The scripts with these libraries run after this one.
 try {
   Intl.getCanonicalLocales(navigator.language)
 } catch {

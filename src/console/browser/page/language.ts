@@ -1,7 +1,7 @@
-/** As the server writes numbers and times, too. */
+/** The locale that the server uses for numbers and times. */
 export const language = document.documentElement.lang === 'en' ? 'en-GB' : document.documentElement.lang
 
-/** Numbers as the server writes them: with a minus that is no hyphen. */
+/** Formats numbers like the server: with a minus sign instead of a hyphen. */
 export function numberText(digits: number): (value: number) => string {
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: digits })
   return (value) => format.format(value).replace(/^-/, '−')

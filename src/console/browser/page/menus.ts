@@ -1,4 +1,4 @@
-/** Menus close by Esc, and when somebody turns elsewhere. */
+/** Closes menus on Escape and on clicks outside. */
 export function closeMenus(): void {
   const open = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')
   document.addEventListener('click', ({ target }) => {

@@ -1,4 +1,4 @@
-/** A button that asks the browser for leave to notify; it is the browser that keeps the answer. */
+/** A button that asks for permission to notify; the browser stores the answer. */
 export function askForNotifications(): void {
   const place = document.querySelector<HTMLElement>('[data-notifications][hidden]')
   if (place === null || !('Notification' in window)) return

@@ -1,4 +1,4 @@
-/** Chooses the time zone of this browser where nobody has chosen one. */
+/** Preselects the browser's time zone if none was chosen. */
 export function ownZone(): void {
   const select = document.querySelector<HTMLSelectElement>('[data-own-zone] select')
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -7,12 +7,12 @@ export function ownZone(): void {
   if (found !== undefined) select.value = found.value
 }
 
-/** Some browsers call Asia/Kolkata what it was called long ago. */
+/** Some browsers use an outdated name of Asia/Kolkata. */
 const nameHere = (zone: string): string | null => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    // A zone that is newer than the browser is not its own.
+    // The browser does not know this zone, so it is not its own.
     return null
   }
 }

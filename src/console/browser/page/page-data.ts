@@ -1,16 +1,16 @@
 const { dataset } = document.body
 
-/** What the server told the scripts of this page; empty on pages for those who are not in. */
+/** Data of the server for this page's scripts; empty on pages without a login. */
 export const words: Record<string, string> = JSON.parse(dataset.words ?? '{}')
 export const places: { name: string; address: string }[] = JSON.parse(dataset.places ?? '[]')
 export const csrf = dataset.csrf ?? ''
 export const isIn = dataset.csrf !== undefined
 export const wantsShortcuts = dataset.shortcuts === 'true'
 export const wantsSound = dataset.sound === 'true'
-/** Null until the person, or their browser, has said it. */
+/** Null until the person or the browser has set it. */
 export const zone = dataset.zone === '' ? null : (dataset.zone ?? null)
 
-/** Sends a form as the page would; null when there was no answer. */
+/** Submits a form in the background; null without an answer. */
 export function sendForm(action: string, fields: Record<string, string>): Promise<Response | null> {
   const body = new URLSearchParams({ _csrf: csrf, ...fields })
   const headers = { 'HX-Request': 'true', accept: 'text/html' }

@@ -1,4 +1,4 @@
-/** Buttons that put the page on paper; the browser's own menu does the same. */
+/** Buttons that print the page, like the browser's menu. */
 export function printButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print][hidden]')) {
     button.hidden = false

@@ -1,4 +1,4 @@
-/** Buttons that show the password in the field before them, and hide it again. */
+/** Buttons that show and hide the password in the field before them. */
 export function reveal(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-reveal][hidden]')) {
     button.hidden = false
@@ -8,7 +8,7 @@ export function reveal(): void {
       input.type = isShown ? 'text' : 'password'
       button.setAttribute('aria-pressed', String(isShown))
     })
-    // Sent as a password, so that the browser offers to keep it and not to complete it.
+    // Submitted as a password field, so that the browser offers to save it and not to autocomplete it.
     input.form?.addEventListener('submit', () => {
       input.type = 'password'
     })

@@ -1,4 +1,4 @@
-/** A click anywhere on a row goes where its first link goes; text can still be selected. */
+/** A click on a row follows its first link; text can still be selected. */
 export function rowsAsLinks(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element

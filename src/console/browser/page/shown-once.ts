@@ -1,6 +1,6 @@
 /**
- * A page that shows a secret is the answer to a form. It gets the address of the page that is there afterwards, so that
- * loading it again sends nothing again and parts of it can be asked for; and when it is left, the secret goes.
+ * For a page with a secret, which is the answer to a form. Gives it the address of the page that follows, so that a
+ * reload does not submit the form again, and removes the secret when the page is left.
  */
 export function shownOnce(): void {
   const page = document.querySelector<HTMLElement>('[data-shown-once]')

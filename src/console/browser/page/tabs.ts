@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 
-/** Turns sections under headings into tabs, moved between by arrow keys. */
+/** Turns sections into tabs, with arrow keys. */
 export function tabs(): void {
   for (const holder of document.querySelectorAll<HTMLElement>('[data-tabs]')) {
     if (holder.dataset.tabs === 'made') continue

@@ -10,7 +10,7 @@ const STEPS = [
 ] as const
 const EVERY_MS = 10_000
 
-/** Keeps "3 minutes ago" true while the page stands open, and tells the server once which zone this browser is in. */
+/** Keeps texts like "3 minutes ago" up to date, and sends the browser's time zone to the server once. */
 export function tellTimes(): void {
   const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' })
   const tell = () => {

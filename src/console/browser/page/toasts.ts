@@ -7,16 +7,16 @@ interface Action {
   act: () => void
 }
 
-/** A note over the page that stays until somebody closes it or acts on it. A new one takes the place of the last. */
+/** A notification that stays until it is closed or acted on. A new one replaces the last. */
 export function toast(look: 'good' | 'bad', text: string, action?: Action): void {
   closeToast()
   const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': words.close ?? '' }, icon('x'))
   const note = element('div', { class: `toast ${look}`, role: look === 'bad' ? 'alert' : 'status' })
   close.addEventListener('click', closeToast)
-  // Behind a modal dialog nothing can be reached.
+  // Behind a modal dialog, nothing can be reached.
   const holder = document.querySelector('dialog[open]') ?? document.body
   holder.append(note)
-  // Screen readers tell what appears in a region that is there already.
+  // Screen readers announce only changes in an existing region.
   note.append(element('p', {}, text))
   if (action !== undefined) note.append(actionButton(action))
   note.append(close)

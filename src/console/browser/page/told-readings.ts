@@ -1,6 +1,8 @@
 import type { Told } from '../live/stream.ts'
 
-/** Calls back after readings of a device, or of any, at most once in so many milliseconds; never in a hidden tab. */
+/**
+ * Calls back after readings of one device, or of any, at most once in this many milliseconds; never in a hidden tab.
+ */
 export function afterReadings(deviceId: number | null, everyMs: number, look: () => Promise<void>): void {
   let isWaiting = false
   let last = 0
@@ -26,7 +28,7 @@ export function afterReadings(deviceId: number | null, everyMs: number, look: ()
   })
 }
 
-/** The answer as JSON; null when it is none, as after the end of a session. */
+/** Fetches JSON; null for anything else, as after the end of a session. */
 export async function askJson<Answer>(address: string): Promise<Answer | null> {
   const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
   const isJson = answer?.ok === true && answer.headers.get('content-type')?.includes('json') === true

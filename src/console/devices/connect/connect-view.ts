@@ -11,10 +11,10 @@ import type { Reader } from '../../shell/reader.ts'
 import { headline } from '../list/headline.ts'
 import { refusalList } from './refusal-list.ts'
 
-/** What is known of a device that somebody is connecting. */
+/** State of a device that is being connected. */
 export interface Connection {
   device: DeviceRecord
-  /** Just made, and shown this once; null afterwards. */
+  /** The new token, shown once; null afterwards. */
   token: string | null
   readings: { first: EndReading; last: EndReading } | null
   refusals: readonly RefusalRecord[]
@@ -22,12 +22,12 @@ export interface Connection {
   publicUrl: string
 }
 
-/** More than a network and a busy device need. */
+/** More than the delay of a network and a busy device. */
 const CLOCK_TOLERATED_S = 60
 
 export const connectAddress = (id: number): string => `/devices/${id}/connect`
 
-/** From the token to the first reading. It follows what happens, and turns green by itself. */
+/** Instructions from the token to the first reading, updated live. */
 export function connectView(reader: Reader, connection: Connection): Html {
   const { t } = reader
   const { device, token, publicUrl } = connection

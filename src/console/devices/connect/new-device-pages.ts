@@ -13,7 +13,7 @@ import { moduleChoice, NewDeviceForm, nameField, newDeviceIn, otherFields } from
 import { connectView } from './connect-view.ts'
 import { getDevice, readConnection } from './read-connection.ts'
 
-/** How a device is added, and watched until it has sent something. */
+/** Pages for adding a device and watching it until its first reading. */
 export const newDevicePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   showPage(server, {
     path: '/devices/new',

@@ -24,6 +24,6 @@ export async function readConnection(
     listRefusals(db, id, REFUSALS),
     listUnknownRefusals(db, created_at, REFUSALS),
   ])
-  // Whoever is heard is none of those who are turned away.
+  // A device with readings is not among the unknown senders.
   return { ...known, readings, refusals, unknownRefusals: readings === null ? unknown : [] }
 }

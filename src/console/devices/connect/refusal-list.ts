@@ -4,7 +4,7 @@ import type { Reader } from '../../shell/reader.ts'
 
 const TOKEN_LENGTH = 64
 
-/** What was refused, why as far as that is known, from where, and how often. Newest first. */
+/** Refused requests with reason, address and count, newest first. */
 export const refusalList = (reader: Reader, refusals: readonly RefusalRecord[]): Html => html`
 <ul class="refusals">${refusals.map((refusal) => {
   const { format, t } = reader

@@ -15,10 +15,10 @@ import { type FormState, field, form, message, tick } from '../../shell/forms.ts
 import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 
-/** The flag by which everybody can tell that no device has measured it. */
+/** Flag that marks readings not measured by a device. */
 const MARK = 'test'
 
-/** Takes a reading that somebody has typed, on the way that readings of devices take. Throws 400, 404 and 409. */
+/** Stores a reading typed by a person, through normal ingestion. Throws 400, 404 and 409. */
 export async function takeTestReading(
   { db, takeReadings }: { db: Database; takeReadings: TakeReadings },
   id: number,
@@ -50,7 +50,7 @@ function bodyOf(module: Module, sent: Readonly<Record<string, unknown>>) {
   return { module, metrics: Object.fromEntries(numbers), flags: { ...Object.fromEntries(raised), [MARK]: true } }
 }
 
-/** Values as they are stored, so that they can be compared with the limits of rules. */
+/** Values in stored units, so that they can be compared with the limits of rules. */
 export function testReadingForm(reader: Reader, { id, module }: DeviceRecord, state: FormState): Html {
   const { t, csrf } = reader
   const { metrics, flags } = MODULE_VALUES[module]

@@ -9,7 +9,7 @@ import { severityBadge, statusBadge } from '../../parts/badges.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { doneQuery } from '../../shell/show-page.ts'
 
-/** The alerts of one device in few words, to be taken right here. */
+/** A short list of the device's alerts, with buttons to acknowledge them. */
 export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
 <ul class="rows">${alerts.map(
   (alert) => html`<li>
@@ -23,7 +23,7 @@ export const noticeQuery = {
   about: Type.Optional(NumberText('^[1-9][0-9]{0,14}$', {})),
 }
 
-/** What came of an action on one of them, when the page is shown again. */
+/** Result of an action on one of them, for the reloaded page. */
 export async function noticeOf(
   db: Queryable,
   reader: Reader,

@@ -15,7 +15,6 @@ import { noticeOf, noticeQuery } from './alert-list.ts'
 import { deviceShell } from './device-header.ts'
 import { shownDevice } from './find-device.ts'
 
-/** All alerts that a device has raised, newest first. */
 export function deviceAlertsPage(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, {
     path: '/devices/:id/alerts',

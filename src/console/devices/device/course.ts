@@ -9,10 +9,10 @@ import type { TimeRange } from '../../parts/time-range.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const MS = 1_000
-/** Shown around the last reading, when somebody jumps to it. */
+/** Range around the last reading, for the link to it. */
 const AROUND_LAST_MS = 3_600_000
 
-/** Charts and a map over the same time, with one cursor. Null: they are on the page already and look after themselves. */
+/** Charts and a map of the same range with one cursor. Null if they are on the page already and update themselves. */
 export function course(
   reader: Reader,
   device: DeviceRecord,
@@ -31,7 +31,7 @@ export function course(
 </section>`
 }
 
-/** A range that ends now goes on. */
+/** Charts are live when the range ends now. */
 export function liveCharts({ id }: DeviceRecord, range: TimeRange, charts: readonly ChartData[]): LiveCharts | null {
   if (range.preset === null) return null
   const query = new URLSearchParams({ range: range.preset, metrics: charts.map(({ key }) => key).join() })

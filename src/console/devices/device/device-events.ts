@@ -6,24 +6,24 @@ import type { Queryable } from '../../../platform/database/database.ts'
 export const EVENT_KINDS = ['alarm', 'alert', 'measurement', 'heartbeat'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** What is of interest where nobody has said otherwise: not each measurement. */
+/** Kinds shown by default, without each measurement. */
 export const TELLING: readonly EventKind[] = ['alarm', 'alert']
 
 export interface DeviceEvent {
   at: Date
   kind: EventKind
-  /** Flags that were true, of an alarm. */
+  /** Flags that were set, for an alarm. */
   raised: string[]
   alert: { id: number; title: string; severity: Severity; is: 'triggered' | 'resolved' } | null
 }
 
-/** The same again and again is one, with the time of the newest. */
+/** Repeated events are shown as one, with the time of the newest. */
 export interface EventRun extends DeviceEvent {
   count: number
   since: Date
 }
 
-/** A flag stays up from reading to reading: that is one thing that happened. Newest first, as they come. Pure. */
+/** Merges repeated events: a flag stays set from reading to reading. Newest first. Pure. */
 export function runsOf(events: readonly DeviceEvent[]): EventRun[] {
   const runs: EventRun[] = []
   for (const event of events) {
@@ -48,7 +48,7 @@ export interface EventRequest {
   limit: number
 }
 
-/** What happened to a device, newest first: what it told, and the alerts that came and went. */
+/** Events of a device, newest first: its own, and alerts that opened or resolved. */
 export async function listDeviceEvents(db: Queryable, request: EventRequest): Promise<DeviceEvent[]> {
   const { deviceId, kinds, from, to, limit } = request
   const told = kinds.filter((kind) => kind !== 'alert')

@@ -7,7 +7,7 @@ import { type Script, shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import type { ShownDevice } from './find-device.ts'
 
-/** The pages of one device, in the order of their tabs. */
+/** Tabs of a device in order. */
 const TABS = [
   { key: 'overview', path: '' },
   { key: 'history', path: '/history' },
@@ -27,7 +27,7 @@ export interface DeviceShellOptions {
   actions?: Content
 }
 
-/** What all pages of a device have: how it is, and the ways to the others. */
+/** Common frame of all pages of a device: its status and the tabs. */
 export function deviceShell(
   reader: Reader,
   device: ShownDevice,

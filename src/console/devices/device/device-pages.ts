@@ -9,7 +9,6 @@ import { deviceAlertsPage } from './alerts-page.ts'
 import { eventsPage } from './events-page.ts'
 import { deviceOverviewPage } from './overview-page.ts'
 
-/** What one device has sent, in all ways to look at it. */
 export const devicePages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   deviceOverviewPage(server, context)
   historyPage(server, context)

@@ -5,7 +5,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import { type DeviceEvent, type EventRun, runsOf } from './device-events.ts'
 
-/** What happened, by day on the calendar of the reader, newest first. */
+/** Events by day in the reader's time zone, newest first. */
 export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html {
   const { preferences, format } = reader
   const tool = (options: Intl.DateTimeFormatOptions) =>
@@ -20,7 +20,7 @@ export function eventList(reader: Reader, events: readonly DeviceEvent[]): Html 
   )}</div>`
 }
 
-/** A few of them, without their days. */
+/** The latest events, without days. */
 export const shortEventList = (reader: Reader, events: readonly DeviceEvent[], most: number): Html =>
   html`<ol class="timeline">${runsOf(events)
     .slice(0, most)

@@ -17,7 +17,7 @@ import { shownDevice } from './find-device.ts'
 
 const AT_ONCE = 100
 
-/** What happened to a device, day by day. */
+/** Events of a device by day. */
 export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, {
     path: '/devices/:id/events',
@@ -56,7 +56,7 @@ export function eventsPage(server: FastifyInstance, { db }: ConsoleContext): voi
   })
 }
 
-/** What lies before the last one of these. */
+/** Link to earlier events. */
 function older({ t, address }: Reader, events: readonly DeviceEvent[], from: Date) {
   const last = events.at(-1)
   if (last === undefined || events.length < AT_ONCE || last.at <= from) return null

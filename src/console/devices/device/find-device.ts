@@ -4,14 +4,14 @@ import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 
-/** The device of an address. Throws 404. */
+/** The device of the address. Throws 404. */
 export async function deviceOf(db: Queryable, { id }: { id: string }): Promise<DeviceRecord> {
   const device = await findDevice(db, Number(id))
   if (device === null) throw notFound('Device')
   return device
 }
 
-/** A device as its pages show it. */
+/** A device with the additional data of its pages. */
 export interface ShownDevice extends DeviceRecord {
   /** The active silence that covers all or some of its alerts; null when there is none. */
   silenced: { silence: Silence; until: Date; isWhole: boolean } | null

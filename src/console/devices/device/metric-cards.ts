@@ -13,7 +13,7 @@ import type { Reader } from '../../shell/reader.ts'
 import { measureName } from '../../words/words.ts'
 import { deviceAddress } from './device-header.ts'
 
-/** What a device has sent last, each value with where it comes from. `readings` are its newest, newest first. */
+/** The latest values of a device, each with its recent history. `readings` is newest first. */
 export function metricCards(
   reader: Reader,
   device: DeviceRecord,
@@ -30,7 +30,7 @@ export function metricCards(
 ${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.telemetry.flags}">${flags.map(([key, value]) => flagPill(reader, key, value))}</ul>`}`
 }
 
-/** From old to new. */
+/** Oldest first. */
 const valuesOf = (readings: readonly ReadingRecord[], metric: string): number[] =>
   readings
     .map((reading) => (metric === 'battery' || metric === 'signal' ? reading[metric] : own(reading.metrics, metric)))

@@ -26,17 +26,17 @@ const POINTS = 240
 const TRACK_POINTS = 400
 const READINGS = 40
 const EVENTS = 8
-/** The same again and again is shown as one. */
+/** Enough to fill the list after repeated events are merged. */
 const EVENTS_READ = 200
 const OPEN_ALERTS = 10
 
 const OPEN = { statuses: ['firing', 'acknowledged'], severities: null, modules: null, from: null, to: null } as const
 
-/** How a device is: its last values, how they and its place went, what is open, what happened. */
+/** Overview of a device: latest values, charts and track, open alerts, events. */
 export function deviceOverviewPage(server: FastifyInstance, context: ConsoleContext): void {
   const { db, rules, offlineAfterS } = context
 
-  /** Charts and maps keep themselves up to date, so a part of the page does without them. */
+  /** Charts and maps update themselves, so partial updates leave them out. */
   async function courseOf(reader: Reader, device: DeviceRecord, range: TimeRange): Promise<Html> {
     if (reader.isPart) return course(reader, device, range, null)
     const metrics = metricsOf(device).slice(0, CHARTS)

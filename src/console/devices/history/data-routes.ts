@@ -11,14 +11,14 @@ import { pinOf, placesOf, trackOf } from '../track/track-data.ts'
 const MS = 1_000
 const MOST_METRICS = 20
 const MOST_POINTS = 400
-/** As many as a track on a map needs; the Track tab shows no more either. */
+/** Enough for a track on a map; the Track tab uses the same number. */
 export const TRACK_POINTS = 1_000
 
 const since = Type.Optional(NumberText('^[0-9]{1,11}(\\.[0-9]{1,3})?$', { description: 'Seconds since 1970' }))
 const SeriesQuery = Type.Object({ ...timeRangeQuery, metrics: Type.String({ maxLength: 1_400 }), since })
 const TrackQuery = Type.Object({ ...timeRangeQuery, since })
 
-/** What charts and maps that stand open ask for, to go on: the same numbers as on the page, or only what is newer. */
+/** Data for live updates of charts and maps: everything on the page, or only what is newer. */
 export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
   server.get(
     '/devices/:id/series.json',
@@ -51,7 +51,7 @@ export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }
   )
 }
 
-/** Those of the device that are named, in the order of their names. */
+/** The requested metrics that the device has, in the order of their names. */
 export function chosenMetrics(known: readonly string[], asked: string | undefined): string[] {
   if (asked === undefined || asked === '') return []
   const chosen = asked.split(',').filter((metric) => known.includes(metric))
@@ -61,7 +61,7 @@ export function chosenMetrics(known: readonly string[], asked: string | undefine
 function rangeSince(reader: Reader, { since, ...asked }: AskedRange & { since?: string }): TimeRange {
   const range = timeRangeOf(reader, asked)
   if (since === undefined) return range
-  // Just behind the last one.
+  // Right after the last one.
   const from = new Date(Math.min(Number(since) * MS + 1, range.to.getTime() - 1))
   return { ...range, from: from > range.from ? from : range.from }
 }

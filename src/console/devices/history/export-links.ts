@@ -14,7 +14,7 @@ const FORMATS = {
   ],
 } as const
 
-/** The same range as files. Of the track also its readings, as a table. */
+/** Links to the same range as files; for the track also its readings as a table. */
 export function exportLinks(
   { t }: Reader,
   deviceId: number,

@@ -3,7 +3,7 @@ import { historyFiles, ReadingsFileQuery, TrackFileQuery } from '../../../doors/
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 
-/** The files of the API for those who are in with a session. */
+/** The file exports of the API, for sessions. */
 export const fileRoutes: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const files = historyFiles(server, context)
   const options = { config: { policy: 'viewer' }, exposeHeadRoute: false } as const

@@ -17,7 +17,7 @@ import { exportLinks } from './export-links.ts'
 
 const POINTS = 400
 
-/** Every value of a device over time, one chart each. */
+/** All metrics of a device over time, one chart each. */
 export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS }: ConsoleContext): void {
   showPage(server, {
     path: '/devices/:id/history',

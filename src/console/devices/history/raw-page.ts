@@ -23,7 +23,7 @@ import { MARKS, markedReadings } from './reading-marks.ts'
 const REFUSALS = 20
 const LAST_DAY_MS = 86_400_000
 
-/** The readings as they came, newest first. */
+/** The readings as received, newest first. */
 export function rawPage(server: FastifyInstance, { db, publicUrl }: ConsoleContext): void {
   showPage(server, {
     path: '/devices/:id/raw',

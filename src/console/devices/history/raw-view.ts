@@ -31,7 +31,7 @@ export const rawTable = (reader: Reader, deviceId: number, readings: readonly Ma
   })
 }
 
-/** From measuring to receiving; a clock that is five minutes off is worth a word. */
+/** Delay between measurement and arrival; five minutes or more are marked. */
 function skew({ format, t }: Reader, { at, received_at }: MarkedReading): Html {
   const seconds = (received_at.getTime() - at.getTime()) / 1_000
   const text = Math.abs(seconds) < 1 ? '< 1 s' : `${seconds < 0 ? '−' : ''}${format.duration(Math.abs(seconds))}`

@@ -7,7 +7,7 @@ export interface MarkedReading extends ReadingRecord {
   marks: ReadonlySet<Mark>
 }
 
-/** What is special about each of these readings, newest first. Late is what came when something newer had come. Pure. */
+/** Marks for each of these readings, newest first. A reading is late if a newer one arrived before it. Pure. */
 export function markedReadings(readings: readonly ReadingRecord[]): MarkedReading[] {
   let firstOfNewer = Number.POSITIVE_INFINITY
   return readings.map((reading) => {

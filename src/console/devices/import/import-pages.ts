@@ -12,10 +12,10 @@ import { showPage } from '../../shell/show-page.ts'
 import { takeForm } from '../../shell/take-form.ts'
 import { importedView, importPreview, importView } from './import-view.ts'
 
-/** Some thousands of devices. */
+/** Room for some thousands of devices. */
 const FILE_LIMIT_BYTES = 1024 * 1024
 
-/** Devices from a file: looked at first, then added, all or none. */
+/** Import of devices from a file: previewed first, then added, all or none. */
 export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   async function rowsIn(csv: string): Promise<DeviceRow[]> {
     const rows = await readDeviceFile('CSV', csv)

@@ -24,7 +24,7 @@ const importPage = (reader: Reader, title: string, content: Content): Html =>
     content,
   )
 
-/** Where a file is chosen or its text typed, with what was wrong with it. */
+/** The form for a file or its text, with the faults found. */
 export function importView(reader: Reader, state: FormState, faults: readonly LineFault[]): Html {
   const { importing: i, shared } = reader.t
   return importPage(
@@ -64,7 +64,7 @@ function faultList({ t }: Reader, faults: readonly LineFault[]): Content {
   </div>`
 }
 
-/** What a sound file would add. */
+/** Preview of a valid file. */
 export function importPreview(reader: Reader, csv: string, rows: readonly DeviceRow[]): Html {
   const { importing: i, devices, onboarding, shared } = reader.t
   return importPage(
@@ -101,7 +101,7 @@ export function importPreview(reader: Reader, csv: string, rows: readonly Device
   )
 }
 
-/** The tokens of what was added, this once. */
+/** The tokens of the new devices, shown once. */
 export function importedView(reader: Reader, added: readonly AddedDevice[]): Html {
   const { importing: i, onboarding: o } = reader.t
   const head = csvLine(['id', 'name', 'module', 'token'])

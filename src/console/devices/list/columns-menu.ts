@@ -4,7 +4,7 @@ import { icon } from '../../parts/icon.ts'
 import { form } from '../../shell/forms.ts'
 import type { Reader } from '../../shell/reader.ts'
 
-/** Which columns the list has. Kept with the person; the file that is exported has everything anyway. */
+/** Chooses the columns of the list. Stored in the account; exports always have all columns. */
 export function columnsMenu({ t, csrf, preferences, address }: Reader): Html {
   const { columns, columnsMenu: words } = t.devices
   const box = (name: (typeof DEVICE_COLUMNS)[number]) => html`

@@ -23,7 +23,7 @@ const SelectionForm = Type.Object({
 })
 type What = 'enable' | 'disable' | 'tag' | 'untag'
 
-/** What is done to several devices at once. */
+/** Actions on selected devices. */
 export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   takeForm(server, {
     path: '/devices/selection',
@@ -38,7 +38,9 @@ export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async 
   })
 }
 
-/** Says how many it has changed. Those that somebody else changes in this moment, or has deleted, are left alone. */
+/**
+ * Returns the number of changed devices. Devices that another person changes or deletes at the same moment are skipped.
+ */
 async function changeDevices(
   db: Database,
   ids: readonly number[],

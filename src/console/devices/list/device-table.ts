@@ -16,14 +16,14 @@ import { headline } from './headline.ts'
 
 export interface DeviceTable {
   devices: readonly (DeviceRecord & { place: DevicePlace })[]
-  /** Of the last 24 hours; empty where nobody looks at them. */
+  /** Heartbeats of the last 24 hours; empty if the column is hidden. */
   heard: ReadonlyMap<number, readonly boolean[]>
   order: DeviceOrder
 }
 type Row = DeviceTable['devices'][number]
 
-/** Of the form that acts on the rows that are ticked. */
-/** About a hundred metres: it is a list, not a map. */
+/** Id of the form for selected rows. */
+/** About a hundred metres: enough for a list. */
 const PLACE_DIGITS = 3
 
 export function deviceTable(reader: Reader, table: DeviceTable): Html {
@@ -56,7 +56,7 @@ export function deviceTable(reader: Reader, table: DeviceTable): Html {
   })
 }
 
-/** All columns that can be chosen. */
+/** All available columns. */
 function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<DeviceColumn, Column<Row>> {
   const { t, format } = reader
   const names = t.devices.columns
@@ -119,7 +119,7 @@ const nameColumn = (reader: Reader, { order }: DeviceTable): Column<Row> => ({
 
 function sortBy({ address }: Reader, order: DeviceOrder, by: DeviceOrder['by']): NonNullable<Column<Row>['sort']> {
   const isThis = order.by === by
-  // What people look for first: the beginning of the alphabet, what was heard last, what is nearly empty.
+  // The natural first direction: names from A, last seen from the newest, battery from the lowest.
   const first = by === 'last_seen' ? '-last_seen' : by
   const other = first.startsWith('-') ? by : `-${by}`
   const present = `${order.descending ? '-' : ''}${order.by}`

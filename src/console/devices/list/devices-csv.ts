@@ -11,7 +11,7 @@ import { type FileFormat, pagesOf, written } from '../../../platform/files/file-
 const PAGE_ROWS = 1_000
 type Row = Awaited<ReturnType<typeof browseDevices>>[number]
 
-/** The first six columns are those that an import reads. Times are UTC. */
+/** The first six columns are those of an import. Times are UTC. */
 const CSV: FileFormat<Row> = {
   head: csvLine([
     ...['name', 'module', 'tags', 'expected_interval_s', 'offline_after_s', 'notes', 'id', 'status', 'last_seen'],
@@ -40,7 +40,7 @@ const CSV: FileFormat<Row> = {
   foot: '',
 }
 
-/** The devices of a list as a file: what was chosen, in the order that was chosen. */
+/** The filtered list of devices as a file, in the chosen order. */
 export function devicesCsv(
   db: Queryable,
   filter: BrowseFilter,

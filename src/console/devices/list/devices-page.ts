@@ -81,7 +81,7 @@ export async function showDevices(db: Queryable, reader: Reader, query: ListQuer
   return devicesView(reader, { devices, heard, counts, tags, order, next_cursor, query })
 }
 
-/** All devices: how each is, in one line. */
+/** The list of devices. */
 export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const sendFile = fileSender(server)
 

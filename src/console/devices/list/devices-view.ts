@@ -75,7 +75,7 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
   const { t } = reader
   const chosen = (words: string | undefined) => (words === undefined || words === '' ? null : words.split(','))
   const [statuses, modules] = [chosen(query.status), chosen(query.module)]
-  // Each facet counts what the other one leaves.
+  // Each facet is counted within the other one.
   const ofStatus = (status: string) =>
     countOf(counts, (one) => one.status === status && (modules === null || modules.includes(one.module)))
   const ofModule = (module: string) =>
@@ -112,7 +112,7 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
   )}</div>`
 }
 
-/** One tag at a time; a tag may hold a comma. The one that is chosen is there even if it is rare. */
+/** One tag at a time, since a tag may contain a comma. The chosen tag is listed even if it is rare. */
 function tagChips(reader: Reader, tags: DeviceList['tags'], chosen: string | undefined): Content {
   const all = tags.map(({ tag }) => tag)
   const shown = chosen && !all.includes(chosen) ? [chosen, ...all] : all
@@ -123,7 +123,7 @@ function tagChips(reader: Reader, tags: DeviceList['tags'], chosen: string | und
   })}</ul>`
 }
 
-/** What can be done to several devices at once. */
+/** Actions on selected devices. */
 const selectionBar = (reader: Reader): Html => {
   const { devices: words } = reader.t
   return html`<details class="selection"><summary>${words.selection}</summary>${selectionForm(

@@ -9,7 +9,7 @@ import { measureName } from '../../words/words.ts'
 type Shown = Pick<DeviceRecord, 'module' | 'status' | 'latest'>
 type Metrics = Readonly<Record<string, unknown>>
 
-/** What tells most of a device of each kind; the first that it sends is shown. */
+/** The most telling metrics of each module; the first one that the device sends is shown. */
 const TELLING: Record<Module, readonly string[]> = {
   health: ['heart_rate', 'spo2', 'temperature', 'glucose'],
   vehicle: ['speed_kmh', 'fuel_level'],
@@ -19,7 +19,7 @@ const TELLING: Record<Module, readonly string[]> = {
   fleet: ['speed_kmh', 'fuel_level'],
 }
 
-/** The one or two values by which one knows how a device is, and what it raises the alarm about. */
+/** One or two values that summarize the device, including the one that raised an alert. */
 export function headline(reader: Reader, device: Shown): Content {
   if (device.latest === null) return null
   const { metrics } = device.latest
@@ -36,7 +36,7 @@ function values(reader: Reader, module: Module, metrics: Metrics): Content {
   const field = own ?? Object.keys(metrics).find((name) => typeof metrics[name] === 'number')
   if (field === undefined) return null
   const value = reader.format.value(field, metrics[field])
-  // Where no unit says what it is, its name does.
+  // A value without a unit is shown with its name.
   return own !== undefined && measureOf(own)?.unit !== '' ? value : html`${measureName(reader.t, field)} ${value}`
 }
 
@@ -50,7 +50,7 @@ function moving(reader: Reader, { state, speed_kmh, heading }: Motion, { fuel_le
   return html`${heading === null ? null : headingArrow(reader, heading)}${format.value('speed_kmh', speed_kmh)}${fuel}`
 }
 
-/** Points where it goes; north is up. */
+/** Points in the direction of movement; north is up. */
 const headingArrow = ({ t }: Reader, degrees: number): Html =>
   html`<svg class="heading" viewBox="0 0 24 24" role="img" aria-label="${t.devices.heading(t.devices.winds[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]!)}"><path transform="rotate(${Math.round(degrees)} 12 12)" d="M12 3 19 20 12 16 5 20z"/></svg>`
 

@@ -18,7 +18,7 @@ import { showDevices } from './devices-page.ts'
 const To = Type.String({ maxLength: 2_000 })
 const Name = Type.Enum([...DEVICE_COLUMNS])
 
-/** How somebody likes the list of devices: high or low rows, and which columns. */
+/** Preferences of the list of devices: row height and columns. */
 export const listPreferences: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   const again = (request: FastifyRequest) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now())
 

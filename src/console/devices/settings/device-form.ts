@@ -14,7 +14,7 @@ import type { Reader } from '../../shell/reader.ts'
 
 const LongText = PlainText({ maxLength: 10_000 })
 
-/** As forms send them; what they may be is said where the API says it. */
+/** Loose types for forms; the API's schema validates the values. */
 const fields = {
   name: LongText,
   tags: LongText,
@@ -28,7 +28,7 @@ export const SettingsForm = Type.Object({ ...fields, version: Type.String({ patt
 const checkNew = schemaCheck(NewDeviceBody)
 const checkSettings = schemaCheck(ChangedDeviceBody)
 
-/** Throws 400 with the field at fault, by the rules of the API. */
+/** Throws 400 with the invalid field, by the rules of the API. */
 export const newDeviceIn = (form: Static<typeof NewDeviceForm>): NewDevice =>
   newDeviceOf(
     byField(() => checkNew({ ...bodyOf(form), ...(form.module === undefined ? {} : { module: form.module }) })),
@@ -47,7 +47,7 @@ function bodyOf({ name, tags, notes, expected_interval_s, offline_after_s }: Sta
   }
 }
 
-/** What is no number stays what it is, to be refused. */
+/** Text that is not a number is passed on, to be refused. */
 const secondsIn = (text: string): number | string | null =>
   text.trim() === '' ? null : /^\d{1,10}$/.test(text.trim()) ? Number(text) : text
 
@@ -62,7 +62,7 @@ function byField<Body>(check: () => Body): Body {
   }
 }
 
-/** A card for each kind, to choose one. */
+/** A card for each module. */
 export function moduleChoice({ t }: Reader, { values, errors }: FormState): Html {
   return html`
   <fieldset class="field kinds"${errors.module ? html` aria-describedby="module-error"` : null}>
@@ -82,7 +82,7 @@ export const nameField = ({ t }: Reader, state: FormState, isNew: boolean): Html
     state,
   )
 
-/** All but the name and the kind. */
+/** All fields except name and module. */
 export function otherFields({ t, format }: Reader, state: FormState, defaultOfflineS: number | null): Html {
   const { onboarding: o } = t
   const seconds = { type: 'number', min: 1, max: 31_622_400, unit: o.seconds, optional: true } as const

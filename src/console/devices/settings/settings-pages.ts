@@ -22,7 +22,7 @@ import { type DeviceForms, NO_FORMS, OVERLAPS_S, settingsView } from './settings
 
 const TestForm = Type.Object({}, { additionalProperties: true })
 
-/** What is set of one device, and what can be done with it. */
+/** Settings of a device and actions on it. */
 export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
   const { db, publicUrl, offlineAfterS, takeReadings, now } = context
   const pathOf = (id: number) => `/devices/${id}/settings`

@@ -11,13 +11,13 @@ import { deviceShell } from '../device/device-header.ts'
 import type { ShownDevice } from '../device/find-device.ts'
 import { nameField, otherFields } from './device-form.ts'
 
-/** The forms of the page, each with what was wrong when it was sent. */
+/** State of the page's forms. */
 export type DeviceForms = Record<'settings' | 'token' | 'test' | 'enabled' | 'deletion', FormState>
 export const NO_FORMS: DeviceForms = { settings: EMPTY, token: EMPTY, test: EMPTY, enabled: EMPTY, deletion: EMPTY }
 
 export interface DeviceSettingsPage {
   device: ShownDevice
-  /** Until when the token before is good; null when there is none. */
+  /** End of the overlap of the previous token; null without one. */
   oldTokenUntil: Date | null
   offlineAfterS: number
   forms: DeviceForms
@@ -69,7 +69,7 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
   )
 }
 
-/** What is stored now and differs from what was typed: shown when somebody else was faster. */
+/** Stored values that differ from the typed ones, shown after a conflicting change. */
 function changedMeanwhile(
   { t }: Reader,
   present: Record<string, string>,

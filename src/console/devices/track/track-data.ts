@@ -20,7 +20,7 @@ export async function trackOf(
 export const placesOf = (track: readonly TrackPoint[]): TrackPlace[] =>
   track.map(({ at, lat, lng, speed_kmh, heading }) => [at.getTime() / MS, lat, lng, speed_kmh, heading])
 
-/** How a device looks on a map: by what is worst about it. */
+/** The look of a device on a map: its most severe state. */
 export function lookOf({ status, open_alerts }: Pick<DeviceRecord, 'status' | 'open_alerts'>): Look {
   if (open_alerts.critical > 0) return 'critical'
   if (open_alerts.warning > 0) return 'warning'
@@ -39,7 +39,7 @@ export function pinOf(device: DeviceRecord): Pin | null {
   }
 }
 
-/** The track of a range on a map; the device itself stands at the end of a range that ends now. */
+/** The track of a range for the map; a range that ends now also has the device as a pin. */
 export function mapDataOf(device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): MapData {
   const pin = range.preset === null ? null : pinOf(device)
   return {

@@ -24,10 +24,10 @@ import { mapDataOf, trackOf } from './track-data.ts'
 import { player, trackFacts } from './track-view.ts'
 
 const MS = 1_000
-/** Farther apart in time than this nothing is said of the speed between two places. */
+/** With more time between two points, no speed is derived. */
 const GAP_S = 600
 
-/** Where a device was, over how fast it was. */
+/** The track of a device with its speed. */
 export function trackPage(server: FastifyInstance, { db }: ConsoleContext): void {
   showPage(server, {
     path: '/devices/:id/track',
@@ -60,7 +60,7 @@ ${player(reader, track)}
 ${chartGroup(reader, [speedChart(reader, track, range)], null)}
 ${trackFacts(reader, track, summariseTrack(track))}`
 
-/** As the device said, or else from one place to the next. */
+/** The speed sent by the device, or else derived from the positions. */
 function speedChart({ t, preferences }: Reader, track: readonly TrackPoint[], range: TimeRange): ChartData {
   const scale = scaleOf('speed_kmh', preferences)
   const times = track.map(({ at }) => at.getTime() / MS)

@@ -8,7 +8,7 @@ import type { Reader } from '../../shell/reader.ts'
 const PACES = [1, 2, 4, 8, 16, 32]
 const METRES_PER_MILE = 1_609.344
 
-/** Plays the track; at ×1 a minute passes in a second. The script shows it. */
+/** Plays the track; at ×1 a minute passes in a second. Shown by the script. */
 export const player = ({ t }: Reader, track: readonly TrackPoint[]): Html => html`
 <div class="player" data-player hidden>
   <button type="button" class="quiet" data-play data-word-play="${t.telemetry.play}" data-word-pause="${t.telemetry.stop}">${icon('play')}<span>${t.telemetry.play}</span></button>

@@ -16,7 +16,7 @@ import type { Reader } from '../../shell/reader.ts'
 
 const MOST_DEVICES = 12
 
-/** What it is about and who has dealt with it, with what else can be done. */
+/** Facts about the incident, the people involved, and further actions. */
 export function incidentFacts(reader: Reader, page: IncidentPage): Html {
   const { t } = reader
   const { incident } = page.review
@@ -106,7 +106,7 @@ export interface IncidentPage {
   people: readonly Actor[]
   mergeable: readonly IncidentRecord[]
   latest: readonly LatestState[]
-  /** Who else looks at it now. */
+  /** Other people viewing the incident now. */
   viewers: readonly Actor[]
   notice: Content
   state: FormState

@@ -10,7 +10,7 @@ import { actionButton, choice, EMPTY, form, textArea } from '../../shell/forms.t
 import type { Reader } from '../../shell/reader.ts'
 import { owner } from '../list/incident-table.ts'
 
-/** How bad it is, what now, for how long, and whose it is. */
+/** Severity, status, duration and owner. */
 export function incidentState(reader: Reader, incident: IncidentWithTimeline): Html {
   const { t, format } = reader
   const { severity, status, created_at, resolved_at } = incident
@@ -24,7 +24,7 @@ export function incidentState(reader: Reader, incident: IncidentWithTimeline): H
   </span>`
 }
 
-/** `holding`: alerts that will come back. */
+/** `holding`: alerts that would be raised again. */
 export function incidentActions(
   reader: Reader,
   incident: IncidentWithTimeline,
@@ -68,7 +68,7 @@ function resolveDialog(reader: Reader, incident: IncidentWithTimeline, holding: 
   )
 }
 
-/** What resolving cannot change, and what will come of it. */
+/** Warning before resolving: alerts whose condition still holds. */
 const holdingNotice = ({ t }: Reader, holding: readonly AlertRecord[]): Html => html`
 <div class="notice warn" role="note"><p>${t.incidents.stillHolds}</p>
 <ul class="bare">${holding.map(({ title, device_name }) => html`<li>${title} · ${device_name}</li>`)}</ul>

@@ -36,7 +36,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
     params: IdParams,
     async show(reader, { params, query, request }) {
       const id = Number(params.id)
-      // A script that looks at the page anew also does so in the background.
+      // Live updates also run in the background, so they do not count as viewing.
       if (!reader.isPart) await noteViewer(context.db, id, credentialOf(request).id, reader.now)
       return incidentPage(reader, context, id, EMPTY, query.done)
     },
@@ -70,7 +70,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
   })
 }
 
-/** Throws 404. */
+/** The page of an incident. Throws 404. */
 export async function incidentPage(
   reader: Reader,
   context: ConsoleContext,
@@ -105,7 +105,7 @@ export async function incidentPage(
   )
 }
 
-/** Open alerts whose condition the last reading still met: resolving them does not make it go away. */
+/** Open alerts whose condition still held at the last reading: they would be raised again after resolving. */
 async function stillHolding({ db, offlineAfterS }: ConsoleContext, alerts: readonly AlertRecord[], now: Date) {
   const open = alerts.filter(({ status, recovering }) => status !== 'resolved' && !recovering).slice(0, MOST_EXPLAINED)
   const holding: AlertRecord[] = []

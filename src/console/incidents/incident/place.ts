@@ -7,10 +7,10 @@ import { icon } from '../../parts/icon.ts'
 import type { Reader } from '../../shell/reader.ts'
 
 const DIGITS = 6
-/** Circles around it, in metres: what is near on foot, and what is near. */
+/** Circles around the position, in metres: walking distance and vicinity. */
 const RINGS = [100, 500]
 
-/** Where it is, to copy and to open in an app that knows the streets. */
+/** The position as text to copy, with a link to map apps. */
 export function place({ t, format }: Reader, { lat, lng, location_at }: IncidentRecord): Html {
   if (lat === null || lng === null) return html`<p class="meta">${t.incidents.noPlace}</p>`
   const coordinates = `${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}`
@@ -19,7 +19,7 @@ export function place({ t, format }: Reader, { lat, lng, location_at }: Incident
     ${location_at === null ? null : html`<p class="meta">${t.incidents.placeAt} ${format.ago(location_at)}</p>`}`
 }
 
-/** The same on a map, with the way that its device went around the time. */
+/** The position on a map, with the device's track around that time. */
 export function placeOnMap(reader: Reader, incident: IncidentRecord, readings: readonly DeviceReadings[]): Html {
   const { lat, lng, severity, title } = incident
   if (lat === null || lng === null) return place(reader, incident)

@@ -23,7 +23,7 @@ export interface ReviewPage {
   graphs: readonly { alert: AlertRecord; graph: AlertGraph }[]
 }
 
-/** An incident in one piece, to be read from top to bottom and put on paper. */
+/** A complete report of an incident, for reading and printing. */
 export function reviewView(reader: Reader, { review, alerts, deliveries, graphs }: ReviewPage): Html {
   const { t, format, now } = reader
   const { incident, readings } = review

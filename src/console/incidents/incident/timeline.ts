@@ -32,7 +32,7 @@ const ICONS: Record<Entry['kind'], IconName> = {
   reopened: 'rotate-ccw',
 }
 
-/** Everything that happened, in its order. `exact`: for paper, where "3 minutes ago" says nothing. */
+/** The timeline in order. `exact` prints times instead of "3 minutes ago", for paper. */
 export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = false } = {}): Html => html`
 <ol class="timeline incident-timeline">${entries.map(
   (entry) => html`<li class="${entry.kind}">${icon(ICONS[entry.kind])}<div>
@@ -41,7 +41,7 @@ export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = 
   </div></li>`,
 )}</ol>`
 
-/** What stands in the timeline begins with a severity where it is about an alert, and names two where one was changed. */
+/** The text of an entry begins with a severity if it is about an alert, and with two if a severity was changed. */
 function entryText({ t }: Reader, { kind, text }: Entry): Content {
   if (kind === 'note') return text
   const [, severity, title] = /^(\w+): (.*)$/s.exec(text) ?? []

@@ -3,10 +3,10 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Reader } from '../../shell/reader.ts'
 
-/** The others are counted. */
+/** Further viewers are only counted. */
 const MOST_NAMED = 3
 
-/** Who else looks at this incident now. A script asks for it again and again, and thereby says that this person does. */
+/** Other people viewing this incident. The script polls this, which also reports this person as a viewer. */
 export const viewersOf = (reader: Reader, incidentId: number, others: readonly Actor[]): Html =>
   html`<p id="viewers" class="viewers" role="status" data-viewers="${incidentId}">${others.length === 0 ? null : named(reader, others)}</p>`
 
@@ -20,7 +20,7 @@ function named({ t, format }: Reader, others: readonly Actor[]): Content {
 
 const nameOf = ({ email }: Actor): string => email.split('@')[0]!
 
-/** "mia.keller@…" is MK. */
+/** "mia.keller@…" becomes MK. */
 const initials = (person: Actor): string =>
   nameOf(person)
     .split(/[^\p{L}\p{N}]+/u)

@@ -7,13 +7,13 @@ import { measureName } from '../../words/words.ts'
 export interface DeviceVitals {
   device: { id: number; name: string }
   readings: readonly KeptReading[]
-  /** Null: only what was then. */
+  /** Null: only the values at the start. */
   latest: LatestState | null
 }
 
 type Values = Record<string, unknown>
 
-/** What a device said when it began, and what it says now. */
+/** Values of a device at the start of the incident and now. */
 export function vitals(reader: Reader, since: Date, { device, readings, latest }: DeviceVitals): Html {
   const { t, format } = reader
   const { vitals: words } = t.incidents
@@ -36,7 +36,7 @@ export function vitals(reader: Reader, since: Date, { device, readings, latest }
   }</section>`
 }
 
-/** Flags are told when they are raised; calm ones say nothing. */
+/** Only flags that are set are shown. */
 function valuesOf({ metrics, flags, battery, signal }: KeptReading | LatestState): Values {
   const raised = Object.entries(flags).filter(([, value]) => value !== false && value !== null)
   return {

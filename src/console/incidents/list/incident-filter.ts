@@ -5,7 +5,7 @@ import type { IncidentFilter } from '../../../core/incidents/list-incidents.ts'
 import { pageQuery } from '../../../platform/http/pagination.ts'
 import { doneQuery } from '../../shell/show-page.ts'
 
-/** `active` when nothing is asked for: open or acknowledged. */
+/** `active` is the default: open or acknowledged. */
 export const INCIDENT_VIEWS = ['active', ...INCIDENT_STATUSES, 'all'] as const
 export type IncidentView = (typeof INCIDENT_VIEWS)[number]
 

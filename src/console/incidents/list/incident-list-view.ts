@@ -24,7 +24,7 @@ export interface IncidentList {
   incidents: readonly IncidentRecord[]
   nextCursor: string | null
   counts: readonly IncidentCount[]
-  /** Of the last days; null when there was none. */
+  /** Statistics of recent days; null if there was no incident. */
   statistics: IncidentStatistics | null
   lastResolution: Date | null
   device: { id: number; name: string } | null

@@ -47,13 +47,13 @@ const title = ({ t }: Reader, { incident_id, title: text, alert_ids, silenced_by
   return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${text}</a>${silenced}</span><span class="meta">#${incident_id} · ${t.shared.alerts(alert_ids.length)}</span></span>`
 }
 
-/** Whoever it was given to, else who has taken it. */
+/** The assignee, or else the person who acknowledged. */
 export const owner = ({ assigned_to, acknowledged_by }: IncidentRecord): Content => {
   const person = assigned_to ?? acknowledged_by
   return person === null ? null : shortName(person)
 }
 
-/** With how long it took until somebody had it. */
+/** The owner, and the time to acknowledgement. */
 function ownerAndTime({ t, format }: Reader, incident: IncidentRecord): Content {
   const { created_at, acknowledged_at } = incident
   const seconds = acknowledged_at === null ? null : (acknowledged_at.getTime() - created_at.getTime()) / 1_000

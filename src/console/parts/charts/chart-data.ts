@@ -1,6 +1,6 @@
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 
-/** What is drawn, as the page hands it to the script: in the units of the reader, times in seconds since 1970. */
+/** Data of a chart for the script: in the reader's units, times in seconds since 1970. */
 export interface ChartData {
   key: string
   name: string
@@ -11,19 +11,19 @@ export interface ChartData {
   lines: Lines
   limits: ChartLimit[]
   bands: ChartBand[]
-  /** Which of the colours for lines. */
+  /** Index of the line's colour. */
   colour: number
 }
 
-/** `v` is a value, or the mean of a stretch of time; then `low` and `high` are its least and largest. Null is a gap. */
+/** `v` is a value, or the mean of a bucket; then `low` and `high` are its minimum and maximum. Null is a gap. */
 export interface Lines {
   t: number[]
   v: (number | null)[]
   low?: (number | null)[]
   high?: (number | null)[]
-  /** How long a stretch is; null for values as they were sent. */
+  /** Width of the buckets; null for single values. */
   width: number | null
-  /** Points farther apart than this have nothing between them. */
+  /** Points farther apart than this are not connected. */
   gap: number
 }
 
@@ -31,7 +31,7 @@ export interface ChartLimit {
   value: number
   severity: Severity
   text: string
-  /** How a value must compare with the limit to break it. */
+  /** Comparison that breaches the limit. */
   op: 'gt' | 'gte' | 'lt' | 'lte'
 }
 
@@ -40,7 +40,7 @@ export function breaks({ op, value: limit }: Pick<ChartLimit, 'op' | 'value'>, v
   return op.startsWith('g') ? value > limit : value < limit
 }
 
-/** From when to when an alert was open; null is still. */
+/** Time during which an alert was open; `to` is null while it is. */
 export interface ChartBand {
   from: number
   to: number | null

@@ -4,20 +4,20 @@ import type { ChartData } from './chart-data.ts'
 import { drawnPlot } from './drawn-plot.ts'
 
 export interface LiveCharts {
-  /** Answers the same lines again as JSON, with `since` only what is newer. */
+  /** Address of the lines as JSON, with `since` for newer points only. */
   source: string
   deviceId: number
-  /** How long the range is that ends now. */
+  /** Length of the range, which ends now. */
   lastS: number
 }
 
-/** Charts under each other with one cursor. With `live` they go on by themselves. */
+/** Charts below each other with a shared cursor. With `live`, they update themselves. */
 export const chartGroup = (reader: Reader, charts: readonly ChartData[], live: LiveCharts | null): Html => html`
 <div class="charts" id="charts" hx-morph-skip data-charts data-chart-words="${JSON.stringify(reader.t.charts.script)}" data-chart-zone="${reader.format.zone}"${
   live === null ? null : html` data-source="${live.source}" data-device="${live.deviceId}" data-last="${live.lastS}"`
 }>${charts.map((data) => chart(reader, data))}</div>`
 
-/** A line of values. With scripts it can be read by pointer and by keys; the table has the same numbers for everybody. */
+/** A line chart. With scripts it can be read by pointer and keyboard; the table below has the same numbers. */
 export function chart(reader: Reader, data: ChartData, actions: Content = null): Html {
   const { t } = reader
   const title = data.unit === '' ? data.name : `${data.name} (${data.unit})`

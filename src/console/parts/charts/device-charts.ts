@@ -18,13 +18,13 @@ import { linesOf, shownNumber } from './lines.ts'
 
 const MS = 1_000
 const OF_THE_DEVICE = ['battery', 'signal']
-/** They go round, so that as lines they say little. */
+/** Directions wrap around at 360°, so a line chart says little. */
 const DIRECTIONS = ['heading']
 
-/** As rules and alerts name it. */
+/** Name of the field in rules and alerts. */
 export const fieldOf = (metric: string): string => (OF_THE_DEVICE.includes(metric) ? metric : `metrics.${metric}`)
 
-/** The values of a device that can be drawn: what is known first, in the order of the vocabulary. */
+/** Metrics of a device that can be drawn: known ones first, in the order of the vocabulary. */
 export function metricsOf({ latest, battery, signal }: DeviceRecord): string[] {
   const own = Object.entries(latest?.metrics ?? {}).flatMap(([key, value]) => (typeof value === 'number' ? [key] : []))
   const order = Object.keys(MEASURES)
@@ -39,7 +39,7 @@ export function metricsOf({ latest, battery, signal }: DeviceRecord): string[] {
   ]
 }
 
-/** The rules that look at a device, with its own limits. */
+/** Rules in scope of a device, with its own limits. */
 export async function rulesOf(
   db: Queryable,
   rules: RuleSet,
@@ -58,7 +58,7 @@ export interface ChartRequest {
   offlineAfterS: number
 }
 
-/** One chart for each metric over the same time, in the units of the reader. */
+/** One chart per metric over the same range, in the reader's units. */
 export async function deviceCharts(db: Queryable, reader: Reader, request: ChartRequest): Promise<ChartData[]> {
   const { device, metrics, range, points, rules, offlineAfterS } = request
   const spans = await listAlertSpans(db, device.id, range.from, range.to)

@@ -5,7 +5,7 @@ import type { ChartData } from './chart-data.ts'
 
 const [WIDTH, HEIGHT] = [600, 120]
 
-/** A chart that needs no script: its line over the whole range, the highest and the lowest value, and when it begins and ends. */
+/** A static chart: its line over the whole range, the highest and lowest value, and the start and end. */
 export function drawnPlot({ format }: Reader, { lines, from, to, unit, digits }: ChartData, label: string): Html {
   const known = lines.v.filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]

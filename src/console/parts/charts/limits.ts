@@ -6,12 +6,12 @@ import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import { rank, type Severity } from '../../../core/vocabulary/severities.ts'
 import { breaks, type ChartLimit } from './chart-data.ts'
 
-/** A number beyond which a rule raises an alert, as it is stored. */
+/** A limit of a rule, in the stored unit. */
 export type LevelLimit = Pick<ChartLimit, 'value' | 'severity' | 'op'>
 
 /**
- * The limits of these rules for one field of a device, as far as they can be drawn among its values. A rule on one gas
- * says nothing of a device that measures another, so the device's last values decide which conditions apply. Pure.
+ * The limits of these rules for one field of a device, as far as they apply to its values. A rule on one gas does not
+ * apply to a device that measures another, so the device's last values decide. Pure.
  */
 export function limitsOf(rules: readonly CompiledRule[], field: string, device: DeviceRecord): LevelLimit[] {
   const last = lastOf(device)
@@ -44,13 +44,13 @@ function ownLimits(condition: CompiledRule['condition'], levels: CompiledRule['l
   return levels.flatMap(({ value, severity }) => (value === null ? [] : [{ value, severity, op }]))
 }
 
-/** Over a window, and still counted in what the chart shows. */
+/** Aggregates in the same unit as the values. */
 const isOfValues = (condition: CompiledRule['condition']): boolean =>
   condition.type === 'aggregate' && ['avg', 'min', 'max', 'all', 'any'].includes(condition.fn)
 
 /**
- * How severe the last value of a field is by the rules that compare it directly at this moment; null when it breaks no
- * limit. One value says nothing about a mean over a window, nor about a rule outside its hours.
+ * Severity of a field's last value by rules that compare it directly; null if no limit is breached. A single value says
+ * nothing about an average over a window, or a rule outside of its hours.
  */
 export function severityNow(
   rules: readonly CompiledRule[],

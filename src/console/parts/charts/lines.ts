@@ -3,14 +3,16 @@ import { type Scaled, scaled } from '../formats/units.ts'
 import type { Lines } from './chart-data.ts'
 
 const MS = 1_000
-/** So many times the distance that is usual thereabouts is a gap, if it is also a silence of the device. */
+/** A distance this many times the usual one is a gap, if the device was also stale. */
 const USUAL_TIMES = 3
 const NEIGHBOURS = 5
 
-/** In the units of the reader. Rounded, so that a value at its limit still equals it in any unit. */
+/** Converts to the reader's unit. Rounded, so that a value at its limit equals it in any unit. */
 export const shownNumber = (value: number, scale: Scaled): number => Number(scaled(value, scale).toPrecision(10))
 
-/** A series as lines in the units of the reader, broken where nothing was heard for longer than `silenceS`. Pure. */
+/**
+ * Converts a series to lines in the reader's unit, interrupted where nothing arrived for longer than `silenceS`. Pure.
+ */
 export function linesOf(series: Series, scale: Scaled, silenceS: number): Lines {
   const times = series.points.map(({ at }) => at.getTime() / MS)
   const least = Math.max(silenceS, 1.5 * (series.width_s ?? 0))
@@ -29,11 +31,11 @@ export function linesOf(series: Series, scale: Scaled, silenceS: number): Lines 
 export interface Broken {
   t: number[]
   columns: (number | null)[][]
-  /** What is a gap at the end. */
+  /** Least length of a gap at the end. */
   gap: number
 }
 
-/** With an empty point in the middle of each gap, so that no line is drawn across it. A gap is no shorter than `least`. */
+/** Adds an empty point in the middle of each gap, so that no line crosses it. A gap is at least `least` long. */
 export function withGaps(times: readonly number[], columns: readonly (readonly number[])[], least: number): Broken {
   const distances = times.slice(1).map((time, place) => time - times[place]!)
   const t: number[] = []
@@ -50,7 +52,9 @@ export function withGaps(times: readonly number[], columns: readonly (readonly n
   return { t, columns: broken, gap: Math.max(least, USUAL_TIMES * usual(distances, distances.length - 1)) }
 }
 
-/** The median of the distances around one, which a few gaps do not move: some devices send more often at times. */
+/**
+ * The median of the neighbouring distances, which is robust against single gaps: some devices change their interval.
+ */
 function usual(distances: readonly number[], place: number): number {
   const around = distances.slice(Math.max(0, place - NEIGHBOURS), place + NEIGHBOURS + 1)
   return around.sort((one, other) => one - other)[Math.floor(around.length / 2)] ?? 0

@@ -13,19 +13,19 @@ const UNITS = [
 
 export const LOCALES = { en: 'en-GB', de: 'de-DE' } as const
 
-/** How times, numbers and values look to one person. */
+/** Formats of times, numbers and values for one person. */
 export interface Formats {
   zone: string
-  /** "3 minutes ago" with the exact time to hover over, or the other way round when they prefer that. */
+  /** "3 minutes ago" with the exact time as a tooltip, or the reverse if the person prefers it. */
   ago(time: Date): Html
   /** The exact time. */
   at(time: Date): Html
-  /** The exact time as plain text, with the name of the zone. */
+  /** The exact time as plain text, with its zone. */
   exact(time: Date): string
   number(value: number, digits?: number): string
   /** "2 h 5 min", "40 s" */
   duration(seconds: number): string
-  /** A value of a field as people read it: "36.6 °C", "yes". */
+  /** A formatted value of a field: "36.6 °C", "yes". */
   value(field: string, value: unknown): string
   bytes(count: number): string
   /** "Mia, Tom and 2 others" */
@@ -67,14 +67,14 @@ export function formats(preferences: Preferences, now: Date): Formats {
   }
 }
 
-/** A number and its unit stay on one line. */
+/** Keeps a number and its unit on one line. */
 export const withUnit = (number: string, unit: string): string =>
   unit === '' ? number : `${number}${unit.startsWith('/') ? '' : THIN}${unit}`
 
-/** As browsers write numbers, but for the minus: theirs is a hyphen, at which lines are broken. */
+/** A real minus sign instead of the hyphen of `Intl`, at which lines would break. */
 export const withMinus = (text: string): string => text.replace(/^-/, '−')
 
-/** Making these costs more than using them, so each is made once for all who want the same. */
+/** Cached, because creating these costs more than using them. */
 interface Tools {
   relative: Intl.RelativeTimeFormat
   moment: Intl.DateTimeFormat

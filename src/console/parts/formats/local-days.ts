@@ -1,10 +1,10 @@
-/** When a day of the calendar begins in a zone; null for what is no day. Days without a midnight begin a little later. */
+/** Start of a calendar day in a zone; null if it is not a valid day. Days without a midnight begin a little later. */
 export function startOfDay(day: string, zone: string, daysLater = 0): Date | null {
   try {
     const date = Temporal.PlainDate.from(day, { overflow: 'reject' }).add({ days: daysLater })
     return new Date(date.toZonedDateTime(zone).epochMilliseconds)
   } catch {
-    // It throws for what it does not understand, and only then.
+    // It throws only for invalid input.
     return null
   }
 }

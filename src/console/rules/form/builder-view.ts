@@ -7,7 +7,7 @@ import { JOINS, joinIn, partsIn } from './condition-fields.ts'
 import { box, type FormPage, input, isTicked, select } from './controls.ts'
 import { kindIn, leafView, unitOf } from './leaf-view.ts'
 
-/** What is looked at, and from where on it is how bad. Other choices bring other fields, so all of it is made anew then. */
+/** Conditions and levels of a rule. Other choices need other fields, so all of it is rendered again then. */
 export const builderView = (page: FormPage): Html => html`
 <div id="builder" class="stack">
   ${conditionCard(page)}
@@ -52,7 +52,7 @@ function part(
 ): Html {
   const words = page.reader.t.ruleForm
   const p = `p${place}_`
-  // Turned around, a number is compared right there as well.
+  // Inside a negation, the number is compared in place as well.
   const view = leafView(page, p, isInside || isTicked(page, `${p}not`))
   if (!isSeveral) return html`<div class="part">${view}</div>`
   const remove =
@@ -61,7 +61,7 @@ function part(
   return html`<fieldset class="part"><legend>${words.part(place + 1)}</legend>${view}${remove}</fieldset>`
 }
 
-/** What a level is compared with: a number, a duration, how often, or nothing where the condition is just true. */
+/** Input for a level's limit: a number, a duration, a count, or none for conditions that are true or false. */
 function comparedAs(page: FormPage): 'number' | 'duration' | 'count' | null {
   const join = joinIn(page.fields)
   if (join === 'count') return 'count'

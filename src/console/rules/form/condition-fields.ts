@@ -3,20 +3,20 @@ import { exactDurationText } from '../../parts/formats/duration.ts'
 import { type FieldReader, type Fields, present, textIn } from './fields.ts'
 import { leafFields, leafOf } from './leaf-fields.ts'
 
-/** How the parts of a condition go together: there is one, all or any of several hold, or one holds several times. */
+/** How parts are combined: a single one, all or any of several, or one that holds several times. */
 export const JOINS = ['one', 'all', 'any', 'count'] as const
 export type Join = (typeof JOINS)[number]
 
 export const joinIn = (fields: Fields): Join => JOINS.find((join) => join === textIn(fields, 'join')) ?? 'one'
 
-/** How many parts the form has room for: those that are filled in, those that were asked for. */
+/** Number of parts in the form: the filled-in ones, and those added by button. */
 export function partsIn(fields: Fields): number {
   if (['one', 'count'].includes(joinIn(fields))) return 1
   const asked = Number(textIn(fields, 'parts')) || 2
   return Math.min(MAX_LEAVES, Math.max(2, asked))
 }
 
-/** Null where the form has no words for it: it knows one level of parts, each of which may be turned around. */
+/** Null if the form cannot express the condition: it supports one level of parts, each of which may be negated. */
 export function conditionFields(condition: Condition): Record<string, string> | null {
   if (condition.type === 'count') {
     const inner = partFields(condition.of, 0)
@@ -43,7 +43,7 @@ function partFields(part: Condition, place: number): Record<string, string> | nu
   return 'of' in part ? null : leafFields(part as Leaf, p)
 }
 
-/** The condition that the fields say. */
+/** The condition described by the fields. */
 export function conditionOf(reader: FieldReader, fields: Fields): Condition {
   const join = joinIn(fields)
   if (join === 'one') return partOf(reader, 0, '/condition', false)

@@ -5,13 +5,13 @@ import { faultIn } from '../../words/words.ts'
 import type { RuleDraft } from './draft.ts'
 import { type Fields, textIn } from './fields.ts'
 
-/** What the controls of a rule's form show: what is in the fields, and what is wrong with each. */
+/** Data for the controls of a rule's form: values and errors. */
 export interface FormPage {
   reader: Reader
   draft: RuleDraft
   fields: Fields
   errors: ReadonlyMap<string, string>
-  /** Fields that devices have sent beside those that are known by name. */
+  /** Fields that devices have sent, besides the known ones. */
   seen: { values: readonly string[]; flags: readonly string[] }
 }
 
@@ -37,14 +37,14 @@ interface Control {
   hint?: string | undefined
   unit?: string | undefined
   placeholder?: string | undefined
-  /** How many characters are usual: short fields stand beside each other. */
+  /** Expected length: short fields stand side by side. */
   size?: 'short' | 'medium' | 'long'
   type?: 'text' | 'url' | 'time'
-  /** The label is only heard: it stands above the column already. */
+  /** Label for screen readers only, because the column has a heading. */
   unseen?: boolean
 }
 
-/** A field in the row of a sentence. */
+/** A field within a row of the form. */
 export function input(page: FormPage, control: Control): Html {
   const { name, unit, placeholder, size = 'short', type = 'text' } = control
   const box = html`<input id="${name}" name="${name}" type="${type}" value="${textOf(page, name)}" class="${size}" autocomplete="off"${
@@ -69,7 +69,7 @@ export interface Option {
   text: string
 }
 
-/** `reshapes`: another choice needs other fields. Groups are options under a heading. */
+/** `reshapes`: another choice needs other fields. Groups become `<optgroup>`s. */
 export function select(
   page: FormPage,
   control: Control & { reshapes?: boolean },
@@ -90,7 +90,7 @@ export function select(
   )
 }
 
-/** A box; where "no" was said expressly, that stays said. */
+/** A checkbox; keeps an explicit "no". */
 export function box(
   page: FormPage,
   { name, label, value = 'yes' }: { name: string; label: Content; value?: string },

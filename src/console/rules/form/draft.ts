@@ -9,24 +9,24 @@ import { readRuleText } from './read-rule-text.ts'
 import { type ReadRule, ruleFields, ruleOf, UNNAMED } from './rule-fields.ts'
 import type { TextFault } from './rule-from-text.ts'
 
-/** What most rules are about. */
+/** The field of most rules. */
 const FIRST_VALUE = 'metrics.temperature'
 
-/** A rule that somebody is working on: as fields, as text, and as a rule when it is one. */
+/** A rule that is being edited: as fields, as text, and as a definition if it is valid. */
 export interface RuleDraft {
-  /** Null for a rule that only a text can say. */
+  /** Null for a rule that only text can express. */
   fields: Fields | null
   text: string
   /** The version that is being changed; 0 for a new rule. */
   version: number
-  /** Null while something is wrong with it. */
+  /** Null while it is invalid. */
   definition: RuleDefinition | null
-  /** What the fields say so far, if that is what was sent. */
+  /** Result of reading the fields, if fields were submitted. */
   read: ReadRule | null
   textFaults: readonly TextFault[]
 }
 
-/** The form of a rule that is there, or of one like it. */
+/** The form for an existing rule, or for a copy of one. */
 export const draftOf = (definition: RuleDefinition, version: number): RuleDraft => ({
   fields: ruleFields(definition),
   text: ruleText(definition),
@@ -36,7 +36,7 @@ export const draftOf = (definition: RuleDefinition, version: number): RuleDraft 
   textFaults: [],
 })
 
-/** A form with nothing in it but what most rules begin with. */
+/** The form for a new rule, with common defaults. */
 export const emptyDraft = (zone: string): RuleDraft => ({
   fields: {
     join: ['one'],
@@ -53,7 +53,7 @@ export const emptyDraft = (zone: string): RuleDraft => ({
   textFaults: [],
 })
 
-/** What was sent, whether it is a rule or not; `key` is that of a rule that is there. */
+/** The submitted draft, valid or not; `key` is the key of an existing rule. */
 export async function draftIn(body: unknown, key: string | null): Promise<RuleDraft> {
   const sent = fieldsIn(body)
   const version = Number(textIn(sent, 'version')) || 0
@@ -66,9 +66,9 @@ export async function draftIn(body: unknown, key: string | null): Promise<RuleDr
   const isSaved = textIn(sent, 'do') === 'save'
   const shown = isSaved ? sent : withFields(withParts(sent))
   const own = key ?? (textIn(sent, 'key') || keyFrom(textIn(sent, 'name')))
-  // A key made from the name is not shown as if it were typed: it would outlast a change of the name.
+  // A key derived from the name is not put into the field: it would survive a change of the name.
   const keyed = own === '' ? shown : { ...shown, key: [own] }
-  // What is tried out needs no name yet.
+  // A rehearsal needs no name yet.
   const read = ruleOf(
     isSaved || textIn(keyed, 'name') !== '' ? keyed : { ...keyed, key: [own || UNNAMED], name: [UNNAMED] },
   )
@@ -83,7 +83,7 @@ export async function draftIn(body: unknown, key: string | null): Promise<RuleDr
   }
 }
 
-/** A flag where a flag is looked at, and a value where a value is: the kind may have been chosen anew. */
+/** Matches the field to the chosen condition type: flags for flag conditions, values for the others. */
 function withFields(sent: Fields): Fields {
   const changed: Record<string, string[]> = {}
   for (let place = 0; place < partsIn(sent); place += 1) {
@@ -97,8 +97,8 @@ function withFields(sent: Fields): Fields {
 }
 
 /**
- * "Boiler too hot" is boiler_too_hot to programs. The address of `new` is that of a new rule. A name without Latin letters
- * or digits gets a key of its own all the same.
+ * "Boiler too hot" becomes boiler_too_hot. `new` is reserved for the address of a new rule. A name without Latin
+ * letters or digits gets a generated key.
  */
 export function keyFrom(name: string): string {
   const key = name
@@ -113,7 +113,7 @@ export function keyFrom(name: string): string {
   return key === 'new' ? 'new_rule' : key
 }
 
-/** One more part, or one fewer, where a button asked for that. */
+/** Adds or removes a part if one of these buttons was pressed. */
 function withParts(sent: Fields): Fields {
   const parts = partsIn(sent)
   const gone = textIn(sent, 'remove')
@@ -121,7 +121,7 @@ function withParts(sent: Fields): Fields {
   return textIn(sent, 'do') === 'add' ? { ...sent, parts: [String(Math.min(MAX_LEAVES, parts + 1))] } : sent
 }
 
-/** Those behind it move up. */
+/** Later parts move up. */
 function withoutPart(sent: Fields, gone: number, parts: number): Fields {
   const moved = Object.entries(sent).flatMap(([name, texts]) => {
     const part = /^p(\d+)_(.*)$/.exec(name)

@@ -4,7 +4,7 @@ import { mapAttributes } from '../../map/map-view.ts'
 import { icon } from '../../parts/icon.ts'
 import { area, type FormPage, input, textOf } from './controls.ts'
 
-/** Where a fence runs. The fields say all of it; the map, which comes with scripts, writes into them. */
+/** Fields of a fence. The map, shown with scripts, writes to the fields. */
 export function fenceView(page: FormPage, p: string): Content {
   const words = page.reader.t.ruleForm
   const isPolygon = textOf(page, `${p}shape`) === 'polygon'
@@ -23,7 +23,7 @@ export function fenceView(page: FormPage, p: string): Content {
   ]
 }
 
-/** Its script and its style sheet are asked for when there is a fence: most rules have none. */
+/** Script and style sheet are loaded only for rules with a fence. */
 function fenceMap({ reader }: FormPage, p: string, shape: 'circle' | 'polygon'): Html {
   const { fenceMap: words } = reader.t.ruleForm
   const { label, hint, middle } = words[shape]

@@ -1,11 +1,11 @@
 import type { Limit } from '../../../core/rules/conditions/condition.ts'
 import { DURATION_UNITS } from '../../parts/formats/duration.ts'
 
-// How people write what a rule holds. Each text that is written here is read back as what it was.
+// Text notations for values in a rule's form. Each formatted text parses back to the same value.
 
 const UNIT_S: Record<string, number> = { ...DURATION_UNITS, m: 60 }
 
-/** Seconds; null for what is no duration. A number alone is seconds. */
+/** Seconds; null for an invalid duration. A bare number is seconds. */
 export function durationOf(text: string): number | null {
   const plain = text.trim().toLowerCase()
   if (/^\d+([.,]\d+)?$/.test(plain)) return numberOf(plain)
@@ -14,7 +14,7 @@ export function durationOf(text: string): number | null {
   return parts.reduce((sum, [, amount, unit]) => sum + numberOf(amount!)! * UNIT_S[unit!]!, 0)
 }
 
-/** With a point or a comma; null for what is no number. */
+/** Decimal point or comma; null for an invalid number. */
 export function numberOf(text: string): number | null {
   const plain = text
     .trim()
@@ -23,7 +23,7 @@ export function numberOf(text: string): number | null {
   return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null
 }
 
-/** "140", or "max_systolic: 140" where a device may have a limit of its own. */
+/** "140", or "max_systolic: 140" for a limit from a device attribute. */
 export const limitText = (limit: Limit): string =>
   typeof limit === 'number' ? String(limit) : `${limit.attr}: ${limit.default}`
 
@@ -44,7 +44,7 @@ export const listOf = (text: string): string[] =>
 type Band = { upto?: number; points: number }
 export type ScorePart = { field: string; bands: Band[] }
 
-/** A value in each line: "metrics.heart_rate: 3 to 40, 1 to 50, 0 to 90, 2"; the last band is for the rest. */
+/** One value per line: "metrics.heart_rate: 3 to 40, 1 to 50, 0 to 90, 2"; the last band is for the rest. */
 export const scoreText = (parts: readonly ScorePart[]): string =>
   parts.map(({ field, bands }) => `${field}: ${bands.map(bandText).join(', ')}`).join('\n')
 
@@ -69,7 +69,7 @@ function scorePartOf(line: string): ScorePart | null {
   return bands.includes(null) ? null : { field, bands: bands as Band[] }
 }
 
-/** A corner in each line: "46.04, 14.49". */
+/** One corner per line: "46.04, 14.49". */
 export const cornersText = (corners: readonly [number, number][]): string =>
   corners.map(([lat, lng]) => `${lat}, ${lng}`).join('\n')
 
@@ -85,7 +85,7 @@ export function cornersOf(text: string): [number, number][] | null {
   return areRight ? (corners as [number, number][]) : null
 }
 
-/** A word in each line: "team=night". */
+/** One label per line: "team=night". */
 export const labelsText = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)

@@ -2,10 +2,10 @@ import type { Limit } from '../../../core/rules/conditions/condition.ts'
 import { own } from '../../../platform/own.ts'
 import { durationOf, limitOf, listOf, numberOf } from './field-texts.ts'
 
-/** What a form holds, by name; several values under one name are ticks. */
+/** Submitted form values by name; several values under one name are checkboxes. */
 export type Fields = Readonly<Record<string, readonly string[]>>
 
-/** What came over the wire: only texts, and not without end. */
+/** Keeps only texts, up to limits. */
 export function fieldsIn(body: unknown): Fields {
   const entries = Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => {
     const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
@@ -16,17 +16,17 @@ export function fieldsIn(body: unknown): Fields {
 
 export const textIn = (fields: Fields, name: string): string => own(fields, name)?.at(-1)?.trim() ?? ''
 
-/** A fault, and the field that it is about. */
+/** Errors by field name. */
 export type Faults = ReadonlyMap<string, string>
 
 /**
- * Reads the fields of a form into a rule, and remembers which field each part of it came from, so that what the rules
- * for rules say of a part can be shown where it was written. What is empty is absent.
+ * Reads form fields into a rule, and records which field each part of the rule came from, so that validation errors can
+ * be shown at the field. Empty fields are absent.
  */
 export interface FieldReader {
-  /** Of the fields whose text could not be read. */
+  /** Fields whose text could not be parsed, with the expected kind. */
   faults: Map<string, 'number' | 'duration' | 'limit' | 'list'>
-  /** From places in the rule to names of fields. */
+  /** From JSON Pointers in the rule to field names. */
   places: Map<string, string>
   text(name: string, at: string): string | undefined
   number(name: string, at: string): number | undefined
@@ -35,9 +35,9 @@ export interface FieldReader {
   list(name: string, at: string): string[] | undefined
   ids(name: string, at: string): number[] | undefined
   ticks(name: string, at: string): string[] | undefined
-  /** Absent, or what was said expressly. */
+  /** Absent, or an explicit yes or no. */
   truth(name: string, at: string): boolean | undefined
-  /** What only this field's own notation can read. */
+  /** Parses the notation of this field only. */
   read<Value>(name: string, at: string, parse: (text: string) => Value | null): Value | undefined
 }
 
@@ -84,11 +84,11 @@ function idsOf(text: string): number[] | null {
   return ids.includes(null) ? null : (ids as number[])
 }
 
-/** Without what is undefined: a rule says only what somebody said. */
+/** Drops undefined values: a definition has only explicit fields. */
 export function present<Of extends object>(value: Of): { [Key in keyof Of]: Exclude<Of[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never
 }
 
-/** Nothing at all, where nothing is in it. */
+/** Undefined if the object is empty. */
 export const unlessEmpty = <Of extends object>(value: Of): Of | undefined =>
   Object.keys(value).length === 0 ? undefined : value

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { MEASURES } from '../../../core/vocabulary/measures.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** Where a value of this name stands, if it is not among the metrics. */
+/** Path of known values that are not metrics. */
 const PLACES: Record<string, string> = { battery: 'battery', signal: 'signal', impact_g_force: 'flags.impact_g_force' }
 
-/** The numbers that are known by name. */
+/** Known numeric fields. */
 export const KNOWN_VALUES: readonly string[] = Object.keys(MEASURES).map((name) => PLACES[name] ?? `metrics.${name}`)
 
 export const KNOWN_FLAGS: readonly string[] = [
@@ -22,7 +22,7 @@ export const KNOWN_FLAGS: readonly string[] = [
 
 const DEVICES_LOOKED_AT = 300
 
-/** Other fields, of devices that were heard from last: numbers, and flags. */
+/** Other fields in the latest values of devices: numbers and flags. */
 export async function listSeenFields(db: Queryable): Promise<{ values: string[]; flags: string[] }> {
   const rows = await db.query<{ field: string; kind: string }>(sql`
     with latest as (

@@ -3,13 +3,13 @@ import { exactDurationText } from '../../parts/formats/duration.ts'
 import { cornersOf, cornersText, limitText, scoreOf, scoreText } from './field-texts.ts'
 import { type FieldReader, present, unlessEmpty } from './fields.ts'
 
-/** The kinds of condition that stand for themselves. */
+/** Condition types without nested conditions. */
 export const LEAF_KINDS = ['threshold', 'range', 'flag', 'rate', 'aggregate', 'stale', 'geofence', 'score'] as const
 export type LeafKind = (typeof LEAF_KINDS)[number]
 
 type Texts = Record<string, string>
 
-/** A part of a condition as fields, their names beginning with `p`. */
+/** The form fields of one part of a condition; their names begin with `p`. */
 export function leafFields(leaf: Leaf, p: string): Texts {
   const of: Record<string, string | undefined> = {}
   const all = leaf as Leaf & Record<string, unknown>
@@ -41,7 +41,10 @@ const fenceFields = (fence: Extract<Leaf, { type: 'geofence' }>['fence']): Texts
         radius: String(fence.circle.radius_m),
       }
 
-/** The part that the fields beginning with `p` say; `at` is its place in the rule. Inside another one it compares itself. */
+/**
+ * The part described by the fields with prefix `p`; `at` is its path in the rule. Inside another condition, it has its
+ * own limit.
+ */
 export function leafOf(reader: FieldReader, p: string, at: string, isInside: boolean): Condition {
   const kind = reader.text(`${p}kind`, `${at}/type`) ?? 'threshold'
   const chosen = reader.text(`${p}field`, `${at}/field`)
@@ -52,7 +55,7 @@ export function leafOf(reader: FieldReader, p: string, at: string, isInside: boo
   const word = (name: string) => reader.text(p + name, `${at}/${name}`)
   const number = (name: string) => reader.number(p + name, `${at}/${name}`)
   const window_s = () => reader.duration(`${p}window`, `${at}/window_s`)
-  // What is missing is left out, and told by the rules for rules.
+  // Missing values are left out, and reported by validation.
   const made = (parts: object) => present({ type: kind, ...parts }) as Condition
   switch (kind as LeafKind) {
     case 'range':

@@ -12,7 +12,7 @@ const options = (words: Readonly<Record<string, string>>): Option[] =>
 export const kindIn = (page: FormPage, p: string): LeafKind =>
   LEAF_KINDS.find((kind) => kind === textOf(page, `${p}kind`)) ?? 'threshold'
 
-/** One part of a condition: what it looks at, and the fields that go with that, in the order of a sentence. */
+/** The fields of one part of a condition, in the order of a sentence. */
 export function leafView(page: FormPage, p: string, isInside: boolean): Html {
   const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)
@@ -104,7 +104,7 @@ function fieldChoice(page: FormPage, p: string, kind: LeafKind): Content {
   ]
 }
 
-/** What is said expressly stays so. */
+/** Keeps an explicit choice. */
 function flagChoice(page: FormPage, p: string): Html {
   const words = page.reader.t.ruleForm
   const raised = textOf(page, `${p}equals`) === 'yes' ? 'yes' : ''
@@ -123,7 +123,7 @@ function where(page: FormPage, p: string): Html {
 </div></details>`
 }
 
-/** What the numbers of a part are counted in, as devices send them. */
+/** Unit of a part's numbers, as sent by devices. */
 export function unitOf(page: FormPage, p: string): string {
   const words = page.reader.t.ruleForm
   const kind = kindIn(page, p)

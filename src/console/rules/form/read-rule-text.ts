@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ReadText, ruleFromText } from './rule-from-text.ts'
 
-/** Nearly all texts are shorter, and read within a few milliseconds. */
+/** Nearly all texts are shorter, and parsed within a few milliseconds. */
 const SHORT = 4_096
 const READ_WITHIN_MS = 10_000
 
-/** Long texts are read one after the other. */
+/** Long texts are parsed one at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** The same as `ruleFromText`, of long texts in a thread beside this one. */
+/** Like `ruleFromText`, but parses long texts in a worker thread. */
 export async function readRuleText(text: string): Promise<ReadText> {
   if (text.length <= SHORT) return ruleFromText(text)
   const read = last.then(() => readInThread(text))

@@ -4,7 +4,7 @@ import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
 import { area, box, type FormPage, input, select, textOf } from './controls.ts'
 import { DURATIONS, STRETCHES } from './rule-fields.ts'
 
-/** The defaults of a rule, in words. */
+/** Defaults of a rule, as placeholders. */
 const USUALLY: Record<string, string> = {
   clear_for_s: '1 min',
   cooldown_s: '5 min',
@@ -13,7 +13,7 @@ const USUALLY: Record<string, string> = {
   expire_after_s: '7 d',
 }
 
-/** Which devices a rule looks at, and when. */
+/** Devices and hours to which the rule applies. */
 export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): Html {
   const { t } = page.reader
   const words = t.ruleForm
@@ -60,7 +60,7 @@ function hours(page: FormPage): Content {
   ]
 }
 
-/** What it is called, and what follows from it. */
+/** Name, title and incident settings. */
 export function outcomeCard(page: FormPage): Html {
   const words = page.reader.t.ruleForm
   const mode = textOf(page, 'incident_mode') === 'auto' ? 'auto' : ''
@@ -105,7 +105,7 @@ function timing(page: FormPage): Content {
   </div>`
 }
 
-/** Unfolded where something of it is said, or wrong. */
+/** Open if one of its fields is filled in or invalid. */
 function more(
   page: FormPage,
   title: string,

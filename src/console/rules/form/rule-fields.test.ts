@@ -12,7 +12,7 @@ import { ruleFields, ruleOf } from './rule-fields.ts'
 const KINDS = new URL('../../../core/rehearsal/tests/kinds/rules.yaml', import.meta.url)
 const kinds = async () => parseRules(await readFile(KINDS, 'utf8'), 'rules.yaml')
 
-/** As a browser would send the form, and the form be read again. */
+/** Submits the form as a browser would, and reads it again. */
 function throughTheForm(rule: RuleDefinition): RuleDefinition | null {
   const fields = ruleFields(rule)
   if (fields === null) return null

@@ -9,7 +9,7 @@ import { conditionFields, conditionOf } from './condition-fields.ts'
 import { labelsOf, labelsText, limitText } from './field-texts.ts'
 import { type FieldReader, type Fields, fieldReader, present, unlessEmpty } from './fields.ts'
 
-/** As many stretches of hours as a form shows; a rule may have more. */
+/** Ranges of hours that a form shows; a rule may have more. */
 export const STRETCHES = 4
 export const DURATIONS = [
   'clear_for_s',
@@ -21,28 +21,28 @@ export const DURATIONS = [
 ] as const
 const TEXTS = ['key', 'name', 'title', 'unit', 'source', 'runbook_url'] as const
 
-/** Stands for the name of a rule that has none yet. */
+/** Placeholder for the name of a new rule. */
 export const UNNAMED = 'unnamed'
 
-/** What the form says, and what is wrong with it. */
+/** The rule described by a form, with its faults. */
 export interface ReadRule {
   definition: RuleDefinition
-  /** Of the rule as a whole; empty when it can be saved. */
+  /** Faults of the rule as a whole; empty if it can be saved. */
   faults: FieldError[]
-  /** By the field that they are about, with the kind of what could not be read. */
+  /** Fields that could not be parsed, with the expected kind. */
   unreadable: FieldReader['faults']
-  /** The field in which a place of the rule was written. */
+  /** Name of the field for a path in the rule. */
   fieldFor(place: string): string | null
 }
 
-/** The rule that the fields of a form say. A rule that `ruleFields` made fields of comes back as it was. */
+/** Converts form fields to a rule. The reverse of `ruleFields`. */
 export function ruleOf(fields: Fields): ReadRule {
   const reader = fieldReader(fields)
   const texts = Object.fromEntries(TEXTS.map((name) => [name, reader.text(name, `/${name}`)]))
   const durations = Object.fromEntries(DURATIONS.map((name) => [name, reader.duration(name, `/${name}`)]))
   const definition = present({
     ...texts,
-    // Alerts of a rule without a title are called as the rule is.
+    // The title defaults to the name.
     title: texts.title ?? texts.name,
     enabled: reader.truth('enabled', '/enabled'),
     scope: unlessEmpty(scopeOf(reader)),
@@ -67,7 +67,7 @@ export function ruleOf(fields: Fields): ReadRule {
   return { definition, faults: faultsOf(definition), unreadable: reader.faults, fieldFor }
 }
 
-/** Key and title follow from the name, so of the three only the name can be missing. */
+/** Key and title are derived from the name, so only the name can be missing. */
 function faultsOf(definition: RuleDefinition): FieldError[] {
   if (definition.name !== undefined) return ruleFaults(definition)
   const { key = UNNAMED, title = UNNAMED } = definition
@@ -99,7 +99,7 @@ function levelsOf(reader: FieldReader, fields: Fields): object[] {
   })
 }
 
-/** The value of a silence is a time. */
+/** The limit of a stale condition is a duration. */
 const levelValue = (reader: FieldReader, fields: Fields, name: string, at: string) =>
   isOfTime(fields) ? (reader.duration(name, at) ?? undefined) : reader.limit(name, at)
 
@@ -121,12 +121,12 @@ function scheduleOf(reader: FieldReader): object | undefined {
   return stretches.length === 0 ? undefined : present({ tz, hours: stretches })
 }
 
-/** The fields of a form that say this rule; null for one that the form has no words for. */
+/** Converts a rule to form fields; null if the form cannot express it. */
 export function ruleFields(definition: RuleDefinition): Fields | null {
   const condition = conditionFields(definition.condition)
   if (condition === null) return null
   const fields = { ...listsOf(definition), ...inLists({ ...textsOf(definition), ...condition }) }
-  // What the form would change it does not show.
+  // The form is not used if it would change the rule.
   return isDeepStrictEqual(plain(ruleOf(fields).definition), plain(definition)) ? fields : null
 }
 

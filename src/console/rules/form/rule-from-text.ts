@@ -3,22 +3,22 @@ import { ruleFaults } from '../../../core/rules/editing/check-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { readYaml } from '../../../platform/files/yaml-text.ts'
 
-/** What is wrong with a text, and in which line (counted from 1). */
+/** A fault of a text with its line (counted from 1). */
 export interface TextFault {
   line: number
   field: string
   message: string
-  /** What the parser calls it, when the text is no YAML. */
+  /** Code of the YAML parser for a syntax error. */
   code?: ErrorCode
 }
 
 export interface ReadText {
-  /** Null while something is wrong with it. */
+  /** Null if there are faults. */
   definition: RuleDefinition | null
   faults: TextFault[]
 }
 
-/** The rule that somebody wrote as YAML or JSON, or everything that is wrong with it. */
+/** Parses a rule in YAML or JSON and validates it. */
 export function ruleFromText(text: string): ReadText {
   const { document, content, faults: syntax, lineAt } = readYaml(text)
   if (syntax.length > 0) return { definition: null, faults: syntax.map((fault) => ({ ...fault, field: '' })) }
@@ -29,7 +29,7 @@ export function ruleFromText(text: string): ReadText {
   return { definition: faults.length === 0 ? (content as RuleDefinition) : null, faults }
 }
 
-/** The node at this place, or the innermost one around it. */
+/** The node at this path, or the innermost one around it. */
 function nearest(node: unknown, path: readonly string[]): Node | null {
   const [next, ...rest] = path
   if (next === undefined || (!isMap(node) && !isSeq(node))) return (node as Node | null) ?? null

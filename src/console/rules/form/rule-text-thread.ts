@@ -1,4 +1,5 @@
-// Reads one text of a rule and ends. The parser cannot be interrupted, and some texts of 64 KB take it a quarter of a second.
+// Worker thread that parses one text and ends. The parser cannot be interrupted, and some texts of 64 KB take it a
+// quarter of a second.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ruleFromText } from './rule-from-text.ts'
 

@@ -7,10 +7,10 @@ import { measureName } from '../../words/words.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
 const MARKS = { true: 'check', false: 'cross', null: 'dots' } as const
-/** Conditions that one reading says all of. */
+/** Conditions that depend on a single reading. */
 const MOMENTARY = ['threshold', 'range', 'flag', 'score', 'stale']
 
-/** What the rule makes of the newest reading of the chosen device, part by part. */
+/** Explains the rule for the newest reading of the chosen device, part by part. */
 export function explanationView(reader: Reader, rule: RuleDefinition, { explanation }: Rehearsed): Content {
   if (explanation === null) return null
   const { t, format } = reader

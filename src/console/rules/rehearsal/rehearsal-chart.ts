@@ -7,7 +7,7 @@ import { amountOf } from '../condition-text.ts'
 import type { Rehearsed } from './rehearse-draft.ts'
 
 const [WIDTH, HEIGHT] = [600, 180]
-/** Values that lie further apart than this part of the range are not joined: nothing is known of what was between. */
+/** Values farther apart than this share of the range are not connected. */
 const LONGEST_GAP = 0.04
 
 interface Scale {
@@ -15,7 +15,7 @@ interface Scale {
   y: (value: number) => number
 }
 
-/** What a device sent, where the limits lie, and when there would have been an alert; drawn here, so it needs no script. */
+/** Readings of a device with limits and rehearsed alerts; drawn by the server, so it needs no script. */
 export function rehearsalChart(reader: Reader, rule: RuleDefinition, outcome: Rehearsed): Content {
   const { preview, line, device, range } = outcome
   if (device === null) return null
@@ -51,14 +51,14 @@ function scaleFor({ range }: Rehearsed, low: number, high: number): Scale {
   }
 }
 
-/** The values drawn are those of the field itself, whatever the condition makes of them. */
+/** The chart shows the field itself, whatever the condition computes from it. */
 function measured(condition: Condition): Condition {
   if ('of' in condition) return measured(Array.isArray(condition.of) ? condition.of[0]! : condition.of)
   const field = 'field' in condition ? condition.field : null
   return field == null ? condition : { type: 'threshold', field, op: 'gt' }
 }
 
-/** Those that lie among the values: of a value, or the ends of a range. */
+/** Limits on the scale of the values: of a threshold, or the ends of a range. */
 function limitsOf({ condition, levels }: RuleDefinition): { severity: string; value: number }[] {
   if (condition.type === 'range') {
     const { severity } = levels[0]!
@@ -72,7 +72,7 @@ function limitsOf({ condition, levels }: RuleDefinition): { severity: string; va
   )
 }
 
-/** Short ones are to be seen as well. */
+/** At least wide enough to be visible. */
 function band({ triggered_at, resolved_at, peak_severity }: RehearsedAlert, { x }: Scale, end: number): Html {
   const [start, stop] = [x(triggered_at.getTime()), x(resolved_at?.getTime() ?? end)]
   return html`<rect class="${peak_severity}" x="${start.toFixed(1)}" y="0" width="${Math.max(2, stop - start).toFixed(1)}" height="${HEIGHT}"/>`

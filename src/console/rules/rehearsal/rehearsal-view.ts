@@ -15,11 +15,11 @@ const FIRST = 8
 export interface RehearsalPanel {
   days: Days
   definition: RuleDefinition | null
-  /** Null while nobody has asked. */
+  /** Null until requested. */
   outcome: Rehearsed | Problem | null
 }
 
-/** The panel beside the form: what the rule would have done. Its controls belong to the form around it. */
+/** The panel with the rehearsal. Its controls belong to the form around it. */
 export function rehearsalPanel(reader: Reader, { days, definition, outcome }: RehearsalPanel): Html {
   const words = reader.t.rehearsal
   return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
@@ -83,7 +83,7 @@ function verdict(
   return html`<p class="notice good">${alerts === 0 ? words.none : perDay >= 1 ? words.perDay(rate) : words.seldom(alerts)}</p>`
 }
 
-/** The rule in force beside the one that is being made. */
+/** Comparison of the current version and the draft. */
 function comparison({ t, format }: Reader, { before, difference, alert_count, incidents, firing_s }: Preview): Content {
   if (before === null || difference === null) return null
   const words = t.rehearsal

@@ -20,7 +20,7 @@ import { RequestError } from '../../../platform/errors.ts'
 export const RANGES = [1, 7, 30] as const
 export type Days = (typeof RANGES)[number]
 
-/** As many devices as can be chosen from. */
+/** Devices offered for selection. */
 const MOST_DEVICES = 60
 const POINTS = 400
 const DAY_S = 86_400
@@ -29,17 +29,17 @@ export interface Rehearsed {
   days: Days
   range: PreviewRange
   preview: Preview
-  /** Those that would have had alerts come first. */
+  /** Devices with alerts first. */
   devices: { id: number; name: string; alerts: number }[]
   device: { id: number; name: string } | null
-  /** What the chosen device sent; null where the condition is not about a number. */
+  /** Readings of the chosen device; null if the condition has no numeric field. */
   line: { at: Date; value: number }[] | null
   explanation: FoundExplanation | null
 }
 
 export type Problem = 'busy' | 'tooMany'
 
-/** What a rule would have done, to be looked at. */
+/** Rehearses a draft for display. */
 export async function rehearseDraft(
   db: Queryable,
   definition: RuleDefinition,
@@ -77,7 +77,7 @@ async function devicesOf(
     .slice(0, MOST_DEVICES)
 }
 
-/** The numbers that the first part of a condition looks at. */
+/** Values of the field in the first part of a condition. */
 async function lineOf(
   db: Queryable,
   condition: Condition,
@@ -92,7 +92,7 @@ async function lineOf(
   return series.kind === 'buckets' ? series.points.map(({ at, avg }) => ({ at, value: avg })) : series.points
 }
 
-/** With what the rule in force remembers, where that is the same rule. */
+/** Uses the state of the current rule if the draft equals it. */
 async function explain(db: Queryable, definition: RuleDefinition, deviceId: number, offlineAfterS: number, now: Date) {
   const stored = await findRule(db, definition.key)
   const isSame = stored !== null && ruleText(stored.definition) === ruleText(definition)

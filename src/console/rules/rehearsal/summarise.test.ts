@@ -4,7 +4,7 @@ import { summarise } from './summarise.ts'
 
 const HOUR_S = 3_600
 
-/** One alert each of so many devices, open for so long in all. */
+/** One alert on each of `devices` devices, open for `hours` in total. */
 const preview = (devices: number, hours: number) => ({
   alert_count: devices,
   byDevice: new Map(Array.from({ length: devices }, (_, place) => [place + 1, 1])),

@@ -6,18 +6,18 @@ const MOST = 0.5
 
 export interface Summary {
   alerts: number
-  /** Devices that would have had an alert. */
+  /** Devices with alerts. */
   devices: number
   perDay: number
   worstHour: { at: Date; alerts: number } | null
   isNoisy: boolean
-  /** Whether alerts would have been open for most of the time on the devices that have them. */
+  /** Whether alerts would be open most of the time on the affected devices. */
   isLasting: boolean
 }
 
 type SummedUp = Pick<Preview, 'alert_count' | 'byDevice' | 'byHour' | 'firing_s'>
 
-/** What a preview of so many days comes to. */
+/** Sums up a preview of `days` days. */
 export function summarise({ alert_count: alerts, byDevice, byHour, firing_s }: SummedUp, days: number): Summary {
   let worstHour: Summary['worstHour'] = null
   for (const [at, count] of byHour) {

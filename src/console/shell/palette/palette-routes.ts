@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../../console-context.ts'
 
 const FOUND_AT_MOST = 8
 
-/** What the palette looks up while somebody types. */
+/** Search results for the palette. */
 export const paletteRoutes: FastifyPluginAsync<ConsoleContext> = async (server, { db }) => {
   const querystring = Type.Object({ q: Type.Optional(PlainText({ minLength: 1, maxLength: 100 })) })
   server.get(

@@ -1,4 +1,4 @@
-/** The command that sends the same request, for a shell. Pure. */
+/** The curl command that sends the same request. Pure. */
 export const curlOf = (url: string, headers: Readonly<Record<string, string>>, body: string): string =>
   [
     `curl -i ${quoted(url)}`,

@@ -14,7 +14,7 @@ import { deliveryBadge } from '../webhook-state.ts'
 const SOONEST_S = 2
 const LATEST_S = 60
 
-/** What was sent, and what waits. */
+/** Sent and waiting messages. */
 export function deliveryList({ reader, webhook, deliveries, nextCursor, mostAttempts, isFiltered }: WebhookPage): Html {
   const { webhooks: t } = reader.t
   const statuses = DELIVERY_STATUSES.map((value) => ({ value, text: t.statuses[value] }))
@@ -31,7 +31,7 @@ export function deliveryList({ reader, webhook, deliveries, nextCursor, mostAtte
     )}`
 }
 
-/** Until something on this page is likely to have gone on: an attempt is due, or under way. */
+/** Seconds until a change on this page is likely: an attempt is due or in progress. */
 function secondsToWait({ now }: Reader, deliveries: readonly DeliveryRecord[]): number | null {
   const due = deliveries.flatMap(({ next_attempt_at: at }) => (at === null ? [] : [at.getTime() - now.getTime()]))
   if (due.length === 0) return null
@@ -97,10 +97,10 @@ export interface WebhookPage {
   nextCursor: string | null
   mostAttempts: number
   isFiltered: boolean
-  /** The test that was sent just now. */
+  /** The test message that was just sent. */
   test: WholeDelivery | null
   recovered: number | null
   done: string | undefined
-  /** What was wrong with what was asked for. */
+  /** State of the filter form. */
   state: FormState
 }

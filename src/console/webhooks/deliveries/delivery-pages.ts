@@ -16,7 +16,7 @@ import { getWebhook } from '../get-webhook.ts'
 import { showWebhook, WebhookQuery } from '../show-webhook.ts'
 import { deliveryView } from './delivery-view.ts'
 
-/** A webhook with its messages, and one message with all that is known of it. */
+/** Pages of a webhook with its deliveries, and of one delivery. */
 export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now } = context
 

@@ -23,7 +23,7 @@ export interface DeliveryPage {
   done: string | undefined
 }
 
-/** One message: what was sent, and what came of each attempt. */
+/** One delivery: the request, and the result of each attempt. */
 export function deliveryView({ reader, webhook, delivery, state, done }: DeliveryPage): Html {
   const { t, format, csrf } = reader
   const { webhooks: words } = t
@@ -97,7 +97,7 @@ function attemptCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDeli
   )
 }
 
-/** As they were sent, but for the values that nobody is shown. */
+/** Headers as sent, except for secret values. */
 function headersOf({ t }: Reader, { headers }: WebhookRecord, delivery: WholeDelivery, attempt: Attempt) {
   const own = Object.fromEntries(headers.map((name) => [name, t.webhooks.hidden]))
   const { n, at, signature = t.webhooks.hidden } = attempt
@@ -112,12 +112,12 @@ const lines = (headers: Record<string, string>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** JSON on lines of its own, to be read; any other text as it is. */
+/** Pretty-prints JSON; other text stays as it is. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // No JSON, which receivers are free to answer.
+    // Not JSON, which is allowed for receivers.
     return text
   }
 }

@@ -2,7 +2,7 @@ import type { Words } from '../catalogue.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('de')
-/** Adjectives and the like in front of a noun. */
+/** Adjectives and the like before a noun. */
 const BEFORE_NOUN = /^(\p{Lu}\p{Ll}+(er|e|es) (?=\p{Lu})|Außerhalb )/u
 
 export const ruleSentence: Words['ruleSentence'] = {

@@ -1,4 +1,3 @@
-/** What people do with their own account. */
 export const account = {
   title: 'Account',
   profile: 'Profile',

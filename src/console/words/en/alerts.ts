@@ -2,7 +2,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** The list of alerts, and one of them. */
 export const alerts = {
   title: 'Alerts',
   select: 'Select',

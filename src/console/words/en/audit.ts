@@ -1,4 +1,4 @@
-/** Who changed what. Actions are named after what is stored. */
+/** Keys of actions are those in the audit log. */
 export const audit = {
   title: 'Audit log',
   hint: 'Every change by a person, a token, the command line or the system. Entries can’t be edited.',

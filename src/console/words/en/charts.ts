@@ -1,4 +1,3 @@
-/** What charts say. */
 export const charts = {
   label: (name: string) => `${name} over time. Arrow keys read the values, + and − zoom, Escape resets the zoom.`,
   summary: (name: string, least: string, largest: string) => `${name}: from ${least} to ${largest}`,
@@ -10,7 +9,7 @@ export const charts = {
   mean: 'Mean',
   largest: 'Highest',
   gap: 'No data',
-  /** For the script; it puts numbers in. */
+  /** Texts for the script, which fills in the numbers. */
   script: {
     gap: 'no data',
     mean: 'mean',

@@ -1,4 +1,4 @@
-/** What is set of one device. */
+/** Settings page of a device. */
 export const deviceSettings = {
   settings: 'Settings',
   conflict: 'Someone else has changed this device. Your changes are kept below; save again to overwrite theirs',

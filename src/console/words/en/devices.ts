@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** The list of devices, and how a device is added, imported, set and deleted. */
+/** List of devices. */
 export const devices = {
   add: 'Add device',
   importCsv: 'Import CSV',

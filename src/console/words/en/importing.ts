@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** Devices from a file. */
+/** Import of devices from a file. */
 export const importing = {
   title: 'Import devices',
   file: 'Choose a CSV file',

@@ -2,7 +2,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** The list of incidents, one of them, and its review. */
 export const incidents = {
   title: 'Incidents',
   views: { label: 'View', active: 'Active', all: 'All' },

@@ -1,4 +1,4 @@
-/** What people read before they are in. */
+/** Pages without a login. */
 export const login = {
   login: 'Log in',
   email: 'Email',

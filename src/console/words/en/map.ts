@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** The map of all devices, and what maps say everywhere. */
+/** The map page, and texts of all maps. */
 export const map = {
   title: 'Map',
   label: 'Map of all devices. Arrow keys move it, + and − zoom. The list beside it has the same devices.',

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** How a device is added, connected, imported, and set. */
+/** Adding and connecting a device. */
 export const onboarding = {
   newTitle: 'Add device',
   name: 'Name',

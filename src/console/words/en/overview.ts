@@ -1,4 +1,3 @@
-/** The first page. */
 export const overview = {
   title: 'Overview',
   online: 'Online',

@@ -2,7 +2,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** Who may do what, and what lets them in. */
 export const people = {
   title: 'People',
   add: 'Add person',

@@ -1,4 +1,4 @@
-/** Which time a page is about. */
+/** Time range picker. */
 export const ranges = {
   label: 'Time range',
   presets: 'Ending now',

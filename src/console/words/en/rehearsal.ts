@@ -2,7 +2,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** What a rule would have done. */
 export const rehearsal = {
   title: 'Rehearsal',
   introduction: 'What this rule would have done with the stored readings. No notifications are sent.',

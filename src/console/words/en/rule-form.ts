@@ -1,4 +1,4 @@
-/** Making and changing a rule. */
+/** Form of a rule. */
 export const ruleForm = {
   newTitle: 'New rule',
   asForm: 'Form',

@@ -2,11 +2,11 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** What a rule says, in a sentence. Parts are put together in rule-sentence.ts; what they hold is text already. */
+/** Parts of a rule's sentence. rule-sentence.ts joins them; parameters are text already. */
 export const ruleSentence = {
   when: 'When',
   or: 'or',
-  /** The name of a value in the middle of a sentence. */
+  /** Name of a value in the middle of a sentence. */
   inside: (name: string) => name.charAt(0).toLowerCase() + name.slice(1),
   list: (parts: readonly string[], word: 'and' | 'or') =>
     parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from 'yaml'
 
-/** Why a text is no YAML, by what its parser calls it. */
+/** YAML syntax errors, by the parser's code. */
 export const ruleSyntax: Record<ErrorCode, string> = {
   ALIAS_PROPS: 'an alias (*name) can’t have a tag or an anchor',
   BAD_ALIAS: 'this alias (*name) points to nothing',

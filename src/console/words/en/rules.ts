@@ -2,7 +2,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** The pages of rules: what raises an alert. */
 export const rules = {
   title: 'Rules',
   newRule: 'New rule',

@@ -1,4 +1,3 @@
-/** What holds for the whole installation. */
 export const settings = {
   title: 'Settings',
   done: { saved: 'Saved. It applies on all nodes to the next page loaded.' } as Record<string, string>,

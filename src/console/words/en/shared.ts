@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** What stands on many pages. */
+/** Texts of several pages. */
 export const shared = {
   skip: 'Skip to content',
   trail: 'Breadcrumb',

@@ -2,7 +2,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** Times in which nobody is told. */
 export const silences = {
   title: 'Silences',
   what: 'Silences pause notifications. Alerts and incidents continue; what is still open when a silence ends is sent then.',

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** The pages of one device. */
+/** Pages of one device. */
 export const telemetry = {
   lastSeen: 'Last seen',
   silencedUntil: 'Silenced until',

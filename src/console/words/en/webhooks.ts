@@ -6,7 +6,6 @@ import { plural } from '../plural.ts'
 
 const count = plural('en')
 
-/** Receivers, and what was sent to them. */
 export const webhooks = {
   title: 'Webhooks',
   add: 'Add webhook',

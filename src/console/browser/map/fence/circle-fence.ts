@@ -3,10 +3,10 @@ import type { FenceDrawing, FenceGround } from './fence.ts'
 import { rounded } from './fields.ts'
 import { handle } from './handle.ts'
 
-/** Of the width of the map, for a circle that has no radius yet. */
+/** Share of the map's width, for a circle without a radius. */
 const FIRST_SHARE = 0.15
 
-/** A circle with a handle in its middle and one on its edge. */
+/** A circle with one handle at its centre and one on its edge. */
 export function circleFence({ map, fields, words, paint }: FenceGround): FenceDrawing {
   const circle = L.circle([0, 0], { radius: 1, interactive: false })
   paint(circle)
@@ -55,7 +55,7 @@ export function circleFence({ map, fields, words, paint }: FenceGround): FenceDr
   }
 }
 
-/** Something round that can be seen well: 200 m, 5 km. */
+/** A round radius that is easy to see: 200 m, 5 km. */
 function firstRadius(map: L.Map): number {
   const bounds = map.getBounds()
   const wanted = map.distance(bounds.getNorthWest(), bounds.getNorthEast()) * FIRST_SHARE

@@ -13,7 +13,7 @@ import { polygonFence } from './polygon-fence.ts'
 const LOOKS: readonly Look[] = ['good', 'off', 'critical', 'warning', 'info']
 const NEAREST_ZOOM = 16
 
-/** The map on which a fence is drawn, with the devices where they were last. */
+/** The map for drawing a fence, with the last positions of devices. */
 export function mountFenceMap(holder: HTMLElement): void {
   const { fenceMap: p, fenceShape, fenceWords } = holder.dataset
   const base = openMap(holder)
@@ -30,7 +30,7 @@ export function mountFenceMap(holder: HTMLElement): void {
   holder
     .parentElement!.querySelector('[data-fence-middle]')!
     .addEventListener('click', () => fence.put(map.getCenter()))
-  // What is typed is looked at.
+  // Moves the map to what was typed.
   fields.onTyped(fenceShape === 'polygon' ? ['corners'] : ['lat', 'lng', 'radius'], () => {
     const bounds = fence.bounds()
     if (bounds !== null && !map.getBounds().contains(bounds)) fit(bounds)
@@ -50,7 +50,7 @@ const painter =
     onRecolour(recolour)
   }
 
-/** Where devices were last, for orientation. Pointing at one means its place. */
+/** Shows devices for orientation. Clicking one selects its position. */
 async function showDevices(base: BaseMap, fence: FenceDrawing): Promise<L.LatLngBounds> {
   const answer = await askJson<Positions>('/map/positions.json')
   const spots = new Map<number, FleetSpot>()

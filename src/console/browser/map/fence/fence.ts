@@ -1,17 +1,17 @@
 import type L from 'leaflet'
 import type { FenceFields } from './fields.ts'
 
-/** What a fence is drawn on. */
+/** Everything that a fence is drawn with. */
 export interface FenceGround {
   map: L.Map
   fields: FenceFields
   words: Record<string, string>
-  /** Gives it its colours, by day and by night. */
+  /** Applies the colours of the current theme. */
   paint(shape: L.Path): void
 }
 
 export interface FenceDrawing {
   bounds(): L.LatLngBounds | null
-  /** Somebody points there: the middle of a circle, a corner of a polygon. */
+  /** Handles a click on the map: the centre of a circle, a corner of a polygon. */
   put(at: L.LatLng): void
 }

@@ -1,10 +1,13 @@
-/** The fields of one fence, by the beginning of their names. They hold it; a map shows what they say and writes into them. */
+/**
+ * The form fields of one fence, by the prefix of their names. The fields hold the fence; the map shows them and writes
+ * to them.
+ */
 export interface FenceFields {
   text(name: string): string
-  /** A number; null while there is none. */
+  /** A number, or null. */
   number(name: string): number | null
   write(values: Readonly<Record<string, string>>): void
-  /** Calls back when somebody types into one of these. */
+  /** Calls back when one of these fields is typed into. */
   onTyped(names: readonly string[], call: () => void): void
 }
 
@@ -22,7 +25,7 @@ export function fenceFields(p: string): FenceFields {
       isWriting = true
       for (const [name, value] of Object.entries(values)) {
         box(name).value = value
-        // As if it had been typed: the rehearsal follows.
+        // Like typing, so that the rehearsal follows.
         box(name).dispatchEvent(new Event('input', { bubbles: true }))
       }
       isWriting = false
@@ -33,5 +36,5 @@ export function fenceFields(p: string): FenceFields {
   }
 }
 
-/** About a metre. */
+/** Accurate to about a metre. */
 export const rounded = (degrees: number): string => String(Math.round(degrees * 1e5) / 1e5)

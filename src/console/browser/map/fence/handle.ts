@@ -10,14 +10,14 @@ const STEP_PX = 10
 const ABOVE_PINS = 20_000
 
 interface Acts {
-  /** While it is moved. */
+  /** Called while it is dragged. */
   moved(at: L.LatLng): void
-  /** It stays there. */
+  /** Called when it is dropped. */
   done(): void
   removed?(): void
 }
 
-/** A point of a fence: dragged, moved by the arrow keys (finely with Shift), taken away by Delete or two clicks. */
+/** A handle of a fence: dragged, moved by arrow keys (finely with Shift), deleted by Delete or a double click. */
 export function handle(map: L.Map, at: L.LatLngExpression, label: string, { moved, done, removed }: Acts): L.Marker {
   const icon = L.divIcon({ className: 'fence-handle', iconSize: [24, 24] })
   const marker = L.marker(at, { icon, draggable: true, autoPan: true, zIndexOffset: ABOVE_PINS }).addTo(map)
@@ -38,7 +38,7 @@ export function handle(map: L.Map, at: L.LatLngExpression, label: string, { move
     } else if (['Delete', 'Backspace'].includes(event.key) && removed) removed()
     else return
     event.preventDefault()
-    // The map would move as well.
+    // Otherwise the map would move as well.
     event.stopPropagation()
   })
   return marker

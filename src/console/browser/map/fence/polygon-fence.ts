@@ -5,7 +5,7 @@ import { handle } from './handle.ts'
 
 const FEWEST = 3
 
-/** A polygon with a handle on each corner. A click adds one where its edge is nearest. */
+/** A polygon with a handle on each corner. A click adds a corner on the nearest edge. */
 export function polygonFence({ map, fields, words, paint }: FenceGround): FenceDrawing {
   const shape = L.polygon([], { interactive: false }).addTo(map)
   paint(shape)
@@ -64,7 +64,7 @@ export function polygonFence({ map, fields, words, paint }: FenceGround): FenceD
   }
 }
 
-/** Behind which corner a new one bends the edge least. */
+/** Index of the corner after which a new one adds the least length. */
 function placeFor(map: L.Map, corners: readonly L.LatLng[], at: L.LatLng): number {
   if (corners.length < FEWEST) return corners.length
   const points = corners.map((corner) => map.latLngToLayerPoint(corner))
