@@ -68,7 +68,7 @@ test('of a mean the page draws what was compared beside what was sent', async (t
   })
   assert.equal(values.length, means.length)
   for (const [place, mean] of means.entries()) assert.ok(Math.abs(values[place]! - mean) < 0.1, `${values} ${means}`)
-  assert.match(graph, /as evaluated: mean gas over 5\Wmin/)
+  assert.match(graph, /as evaluated: average gas over 5\Wmin/)
   assert.match(graph, /raw: Gas/)
   assert.match(graph, /had to hold for 1\Wmin/)
   assert.match(
@@ -114,7 +114,7 @@ test('the line of what was compared ends where another version took its place, a
   const graph = graphIn((await (await openBrowserAs(app, 'viewer')).go(address)).text)
   assert.equal(heightsOf(graph, 'raw').length, GAS.length + 1)
   assert.equal(heightsOf(graph, 'evaluated').length, GAS.length)
-  assert.match(graph, /what version 1 of the rule compared.*Version 2 took its place/)
+  assert.match(graph, /what version 1 of the rule compared.*Version 2 replaced it/)
 })
 
 test('of more readings than a page can look at those around the alert are taken, and the page says so', async (t) => {
