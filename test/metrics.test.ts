@@ -13,6 +13,7 @@ import { watchProcess } from '../src/app/metrics/node-metrics.ts'
 import { rawRequest } from './bad-inputs/raw-request.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
+import { needs } from './harness/programs.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { servedProgram } from './harness/served.ts'
 
@@ -219,12 +220,9 @@ test('what the example rules, the dashboard and the document name is there to be
   for (const [, name] of alerts.matchAll(/- alert: (\S+)/g)) assert.match(document, new RegExp(`^### .*${name}`, 'm'))
 })
 
-const promtool = spawnSync('promtool', ['--version']).status === 0
-const withPromtool = { skip: !promtool && 'promtool is not on this machine' }
-
 test(
   'promtool finds nothing wrong with the metrics, the example rules and the example settings',
-  withPromtool,
+  needs('promtool'),
   async (t) => {
     const app = await startApp(t)
     await sendSome(app)

@@ -15,16 +15,13 @@ import { ENCRYPTION_KEY, type Person, startApp, type TestApp } from './harness/a
 import { openBrowser } from './harness/browser.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { PASSWORD } from './harness/people.ts'
+import { needed } from './harness/programs.ts'
 import { temporaryFolder } from './harness/temporary-folder.ts'
 
 /** The oldest that is promised, as Debian 12 has it. The other tests run on the one that is brought along. */
 const OLDEST = '/usr/lib/postgresql/15'
 
-const onOldest = {
-  skip:
-    !existsSync(OLDEST) &&
-    'NOTHING WAS TRIED ON POSTGRESQL 15, which is promised to work: it is not installed (apt-get install postgresql-15)',
-}
+const onOldest = { skip: !existsSync(OLDEST) && needed('postgresql-15') }
 
 test('PostgreSQL 15 understands every page, every route, every job and every backup', onOldest, async (t) => {
   const folder = temporaryFolder(t)

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '../src/core/webhooks/sending/signature.ts'
 import { startApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
+import { needs } from './harness/programs.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -22,8 +23,6 @@ function snippet(heading: string, language: string): string {
   return code
 }
 
-const isInstalled = (command: string): boolean => spawnSync(command, ['--help']).error === undefined
-
 /** Receivers that are programs: what they are written in, and how they are started. */
 const SERVERS = [
   { heading: 'Node, with a library', language: 'js', file: 'library.mjs', command: [process.execPath] },
@@ -34,9 +33,8 @@ const SERVERS = [
 ]
 
 for (const { heading, language, file, command } of SERVERS) {
-  test(`the receiver in ${heading} takes genuine messages, and no others`, async (t) => {
-    const code = snippet(heading, language)
-    if (!isInstalled(command[0]!)) return t.skip(`${command[0]} is not on this machine`)
+  const code = snippet(heading, language)
+  test(`the receiver in ${heading} takes genuine messages, and no others`, needs(command[0]!), async (t) => {
     const port = await freePort()
     const onPort = (line: string) => line.replaceAll('9000', String(port))
     // Inside the project, where the library is found.
@@ -65,9 +63,8 @@ for (const { heading, language, file, command } of SERVERS) {
   })
 }
 
-test('the script for the shell knows genuine messages from others', async (t) => {
+test('the script for the shell knows genuine messages from others', needs('openssl', 'od'), async (t) => {
   const script = snippet('Shell', 'sh')
-  if (!isInstalled('openssl') || !isInstalled('od')) return t.skip('openssl or od is not on this machine')
   const app = await startApp(t, { startsAt: new Date() })
   const receiver = await startReceiver(t)
   const { secret } = await app.createWebhook({ url: receiver.url })

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { HARD_EXIT_MS } from '../../src/app/commands/stop-on-signal.ts'
+import { needs } from '../harness/programs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const unit = readFileSync(join(ROOT, 'deploy/systemd/tocsin.service'), 'utf8')
 const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
-const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
-const skip = isThere ? false : 'there is no systemd-analyze here'
+const withSystemd = needs('systemd-analyze')
 
 /** As it would stand on a machine on which the service is installed where this checkout lies. */
 function analyze(t: { after(work: () => void): void }, ...args: string[]) {
@@ -22,15 +22,19 @@ function analyze(t: { after(work: () => void): void }, ...args: string[]) {
   return { status, output: `${stdout}${stderr}` }
 }
 
-test('systemd understands every line of the unit', { skip }, (t) => {
+test('systemd understands every line of the unit', withSystemd, (t) => {
   const { status, output } = analyze(t, 'verify')
   assert.deepEqual([status, output.trim()], [0, ''])
 })
 
-test('the unit leaves the service little to do harm with: at most 2.0 of 10 by the count of systemd', { skip }, (t) => {
-  const { status, output } = analyze(t, 'security', '--offline=true', '--threshold=20')
-  assert.equal(status, 0, output)
-})
+test(
+  'the unit leaves the service little to do harm with: at most 2.0 of 10 by the count of systemd',
+  withSystemd,
+  (t) => {
+    const { status, output } = analyze(t, 'security', '--offline=true', '--threshold=20')
+    assert.equal(status, 0, output)
+  },
+)
 
 test('the service has the time to stop that it takes at most', () => {
   assert.ok(Number(setting('TimeoutStopSec')) * 1_000 > HARD_EXIT_MS)

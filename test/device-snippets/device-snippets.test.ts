@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,35 +11,36 @@ import { deviceSnippets, type SnippetKey } from '../../src/core/devices/snippets
 import { MODULES } from '../../src/core/vocabulary/modules.ts'
 import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
+import { needs } from '../harness/programs.ts'
 
 const MICROPYTHON = join(import.meta.dirname, 'micropython')
 const ARDUINO = join(import.meta.dirname, 'arduino')
 
 /** How each snippet that is a program is run. */
-const PROGRAMS: { key: SnippetKey; file: string; needs: string; command: (file: string) => string[] }[] = [
-  { key: 'curl', file: 'send.sh', needs: 'curl', command: (file) => ['sh', file] },
-  { key: 'shell', file: 'send.sh', needs: 'curl', command: (file) => ['sh', file] },
-  { key: 'python', file: 'send.py', needs: 'python3', command: (file) => ['python3', file] },
-  { key: 'node', file: 'send.mjs', needs: 'node', command: (file) => ['node', file] },
-  { key: 'arduino', file: 'send.cpp', needs: 'g++', command: (file) => [compiled(file)] },
+const PROGRAMS: { key: SnippetKey; file: string; program: string; command: (file: string) => string[] }[] = [
+  { key: 'curl', file: 'send.sh', program: 'curl', command: (file) => ['sh', file] },
+  { key: 'shell', file: 'send.sh', program: 'curl', command: (file) => ['sh', file] },
+  { key: 'python', file: 'send.py', program: 'python3', command: (file) => ['python3', file] },
+  { key: 'node', file: 'send.mjs', program: 'node', command: (file) => ['node', file] },
+  { key: 'arduino', file: 'send.cpp', program: 'g++', command: (file) => [compiled(file)] },
   {
     key: 'micropython',
     file: 'send.py',
-    needs: 'python3',
+    program: 'python3',
     command: (file) => ['env', `PYTHONPATH=${MICROPYTHON}`, 'python3', file],
   },
-  { key: 'powershell', file: 'send.ps1', needs: 'pwsh', command: (file) => ['pwsh', '-File', file] },
+  { key: 'powershell', file: 'send.ps1', program: 'pwsh', command: (file) => ['pwsh', '-File', file] },
 ]
 
-for (const { key, file, needs, command } of PROGRAMS) {
-  test(`the ${key} snippet sends a reading as it stands`, { skip: missing(needs) }, async (t) => {
+for (const { key, file, program, command } of PROGRAMS) {
+  test(`the ${key} snippet sends a reading as it stands`, needs(program), async (t) => {
     const { app, device, text } = await snippetOf(t, key)
     const folder = mkdtempSync(join(tmpdir(), 'tocsin-snippet-'))
     cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(join(folder, file), text)
-    const [program, ...args] = command(join(folder, file))
+    const [started, ...args] = command(join(folder, file))
     // A group of its own: most of them never end, and some have children.
-    const running = spawn(program!, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const running = spawn(started!, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
     const ended = once(running, 'close')
@@ -103,10 +104,6 @@ test('an address cannot break out of the text it stands in', () => {
     assert.ok(text.includes('http://x/%27%22;%60%24(id)%7B%7B%20y%20%7D%7D%5C/api/'), key)
   }
 })
-
-function missing(program: string): string | false {
-  return spawnSync(program, ['--version']).error === undefined ? false : `${program} is not on this machine`
-}
 
 function compiled(file: string): string {
   execFileSync('g++', [

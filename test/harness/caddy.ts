@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { missing, type ProxySample, sampleWith } from './proxy.ts'
+import { needs } from './programs.ts'
+import { type ProxySample, sampleWith } from './proxy.ts'
 
 const NODE = 'reverse_proxy 127.0.0.1:8080 {'
 const SITE = '\ntocsin.example.org {'
 
 export const CADDY: ProxySample = {
   name: 'caddy',
-  skip: missing('caddy', 'version'),
+  ...needs('caddy'),
   prepare({ folder, port, nodes, certificate }) {
     const text = sampleWith('caddy/Caddyfile', {
       '\n{\n': '\n{\n\tadmin off\n\tauto_https off\n',

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMade, locateCluster, makeCluster } from '../../src/platform/postgres/cluster.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
+import { needed } from './programs.ts'
 import { freePort } from './served.ts'
 
 const LIBRARY = findLibrary()
-/** Where libfaketime is missing; Debian has it in the package `faketime`. */
-export const FAKETIME = { skip: LIBRARY === null && 'needs libfaketime (apt-get install faketime)' }
+export const FAKETIME = { skip: LIBRARY === null && needed('faketime') }
 
 /** Processes look at the clock's file anew after so long. */
 const SEEN_AFTER_S = 1

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { missing, type ProxySample, sampleWith } from './proxy.ts'
+import { needs } from './programs.ts'
+import { type ProxySample, sampleWith } from './proxy.ts'
 
 const NODE = 'server 127.0.0.1:8080 max_fails=1 fail_timeout=2s;'
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 export const NGINX: ProxySample = {
   name: 'nginx',
-  skip: missing('nginx', '-v'),
+  ...needs('nginx'),
   prepare({ folder, port, nodes, certificate }) {
     const site = sampleWith('nginx/tocsin.conf', {
       'listen 80;': `listen 127.0.0.1:${port + 1};`,

@@ -36,9 +36,6 @@ export interface RunningProxy {
   output(): string
 }
 
-export const missing = (program: string, ...args: string[]): string | false =>
-  spawnSync(program, args).error === undefined ? false : `${program} is not on this machine`
-
 /** Checks the sample as its program does, runs it, and resolves when it listens. */
 export async function startProxy(
   t: Scope,

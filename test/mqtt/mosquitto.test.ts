@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as openSocket } from 'node:net'
@@ -12,11 +12,9 @@ import { startApp, type TestApp } from '../harness/app.ts'
 import { certificate } from '../harness/certificate.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { MQTT } from '../harness/mqtt-client.ts'
+import { needs } from '../harness/programs.ts'
 import { freePort } from '../harness/served.ts'
 
-const needs = (program: string) => ({
-  skip: spawnSync(program, ['-h']).error === undefined ? false : `${program} is not on this machine`,
-})
 const VERSIONS = ['mqttv31', 'mqttv311', 'mqttv5']
 
 test('mosquitto_pub sends a reading', needs('mosquitto_pub'), async (t) => {

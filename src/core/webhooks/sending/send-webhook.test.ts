@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { LOCAL_HOSTS } from '../../../../test/harness/local-hosts.ts'
+import { needs } from '../../../../test/harness/programs.ts'
 import type { Lookup } from '../webhook-address.ts'
 import { parseNetworks } from './public-address.ts'
 import { openSender } from './send-webhook.ts'
@@ -183,25 +184,28 @@ test('what is no HTTP, or nobody at all, is told apart', async (t) => {
   assert.deepEqual([nobody.outcome, nobody.detail], ['connect', 'no connection, or it broke off (ECONNREFUSED)'])
 })
 
-test('a certificate nobody vouches for is refused, also when the environment would let it pass', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tocsin-tls-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  const made = spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', cert])
-  if (made.error) return t.skip('openssl is not on this machine')
-  let hits = 0
-  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => {
-    hits += 1
-    response.end()
-  })
-  const port = await listen(t, server)
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  t.after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED)
-  const { outcome, detail } = await senderFor(t, '127.0.0.0/8').send(message(`https://127.0.0.1:${port}/`))
-  assert.deepEqual([outcome, detail], ['tls', 'no trusted connection (DEPTH_ZERO_SELF_SIGNED_CERT)'])
-  assert.equal(hits, 0)
-})
+test(
+  'a certificate nobody vouches for is refused, also when the environment would let it pass',
+  needs('openssl'),
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-tls-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+    spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', cert])
+    let hits = 0
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => {
+      hits += 1
+      response.end()
+    })
+    const port = await listen(t, server)
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    t.after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED)
+    const { outcome, detail } = await senderFor(t, '127.0.0.0/8').send(message(`https://127.0.0.1:${port}/`))
+    assert.deepEqual([outcome, detail], ['tls', 'no trusted connection (DEPTH_ZERO_SELF_SIGNED_CERT)'])
+    assert.equal(hits, 0)
+  },
+)
 
 test('a connection that was closed while it lay idle is replaced, and nobody is told of it', async (t) => {
   let hits = 0
