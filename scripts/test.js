@@ -1,22 +1,80 @@
-// Runs the tests: all of them, or the files that are named. Two files at a time at least: tests wait for the disk, the
-// database and the clock more than they compute.
-import { spawnSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+// Runs the tests of a change, with --long the long sweeps, with --matrix what is multiplied by versions; of these those
+// whose path has one of the PATTERNs in it. Two processes at least: tests wait for the disk, the database and the clock
+// more than they compute.
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 
-const files = process.argv.slice(2)
-const run = spawnSync(
-  process.execPath,
-  [
-    '--test',
-    `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`,
-    '--test-global-setup=test/harness/global-setup.ts',
-    ...(files.length > 0 ? files : ['src/**/*.test.ts', 'test/**/*.test.ts']),
-  ],
-  {
-    stdio: 'inherit',
-    // Every file of tests is a process of its own, and loading the service takes each one seconds without this.
-    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'), ...process.env },
+const SLOWEST = 10
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    long: { type: 'boolean', default: false },
+    matrix: { type: 'boolean', default: false },
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
-)
-process.exit(run.status ?? 1)
+})
+const files = filesToRun()
+const names = values['test-name-pattern']
+
+const queue = mkdtempSync(join(tmpdir(), 'tocsin-tests-'))
+process.once('exit', () => rmSync(queue, { recursive: true, force: true }))
+writeFileSync(join(queue, 'files.json'), JSON.stringify(files))
+process.env.TEST_QUEUE = queue
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
+
+const workers = Math.min(files.length, Math.max(2, availableParallelism() - 1))
+const events = run({
+  files: Array.from({ length: workers }, () => resolve('test/harness/worker.ts')),
+  concurrency: workers,
+  globalSetupPath: 'test/harness/global-setup.ts',
+  ...(names.length > 0 ? { testNamePatterns: names } : {}),
+})
+
+/** Milliseconds that each file took. */
+const ended = new Map()
+/** How often a test was skipped for want of a program. */
+const wanted = new Map()
+for (const outcome of ['test:pass', 'test:fail']) {
+  events.on(outcome, ({ name, nesting, skip, details }) => {
+    if (outcome === 'test:fail') process.exitCode = 1
+    if (nesting === 0 && details.type === 'suite') ended.set(name, details.duration_ms)
+    const [, program] = /^needs (.+)$/.exec(skip) ?? []
+    if (program !== undefined) wanted.set(program, (wanted.get(program) ?? 0) + 1)
+  })
+}
+events.compose(new spec()).on('end', summary).pipe(process.stdout, { end: false })
+
+function filesToRun() {
+  const everything = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
+  const kindOf = (file) => /^test\/(long|matrix)\//.exec(file)?.[1] ?? 'change'
+  const kind = values.long ? 'long' : values.matrix ? 'matrix' : 'change'
+  const isAsked = (file) => positionals.some((pattern) => file.includes(pattern.replace(/^\.\//, '')))
+  // What is named by its whole path is run, of whatever kind it is.
+  const isNamed = (file) => positionals.some((path) => resolve(path) === resolve(file))
+  const found = everything.filter(
+    (file) => isNamed(file) || (kindOf(file) === kind && (positionals.length === 0 || isAsked(file))),
+  )
+  if (found.length > 0) return found
+  const others = everything.filter(isAsked).map((file) => `\n  ${file}`)
+  console.error(`No such tests here.${others.length > 0 ? ` There are, of another kind:${others.join('')}` : ''}`)
+  process.exit(1)
+}
+
+function summary() {
+  const slowest = [...ended].sort((one, other) => other[1] - one[1]).slice(0, SLOWEST)
+  console.log('\nSlowest files:')
+  for (const [file, ms] of slowest) console.log(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${file}`)
+  const missing = names.length > 0 ? [] : files.filter((file) => !ended.has(file))
+  if (missing.length > 0) {
+    process.exitCode = 1
+    console.log(`\nNOT RUN TO THE END, because a process broke off: ${missing.join(', ')}`)
+  }
+  const count = [...wanted.values()].reduce((sum, one) => sum + one, 0)
+  const programs = [...wanted].map(([program, times]) => `${program} ${times}`).join(', ')
+  console.log(`\nSkipped for want of programs: ${count}${count > 0 ? ` (${programs})` : ''}`)
+}

@@ -1,12 +1,12 @@
 // Pictures of every page, light and dark, wide and narrow, into a folder to be looked at: npm run screenshots
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { allPages, seedAll } from './harness/all-pages.ts'
 import { startApp } from './harness/app.ts'
-import { openWindow } from './harness/chromium.ts'
+import { closeBrowser, openWindow } from './harness/chromium.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'data', 'screenshots')
@@ -14,6 +14,8 @@ const DOCS: Record<string, string> = {
   'overview-1280-light.png': 'console-light.png',
   'devices-1-1280-dark.png': 'console-dark.png',
 }
+
+after(closeBrowser)
 
 test('every page is pictured', async (t) => {
   mkdirSync(FOLDER, { recursive: true })

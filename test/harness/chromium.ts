@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createSession } from '../../src/core/people/credentials/sessions.ts'
 import type { Role } from '../../src/core/people/user.ts'
@@ -31,9 +31,9 @@ export interface WindowOptions {
   expects?: RegExp
 }
 
+/** One for all tests of a process. */
 let browser: Promise<Browser> | null = null
 
-/** One browser for all tests of a file. */
 async function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: await chromiumPath(),
@@ -41,6 +41,9 @@ async function launch(): Promise<Browser> {
   })
   return browser
 }
+
+/** A process does not end while it is open. */
+export const closeBrowser = async (): Promise<void> => (await browser)?.close()
 
 /** A window of a new browser profile, logged in as somebody of this role. */
 export async function openWindow(t: TestContext, app: TestApp, options: WindowOptions = {}): Promise<Window> {
@@ -116,5 +119,3 @@ function watch(page: Page, url: string, problems: Problem[]): void {
     if (!isOwn) problems.push(`request to elsewhere: ${request.url()}`)
   })
 }
-
-after(async () => (await browser)?.close())

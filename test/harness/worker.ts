@@ -1,0 +1,27 @@
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { closeBrowser } from './chromium.ts'
+
+/**
+ * One of the processes that run the tests. It takes the next file that no other process has taken until none is left: a
+ * process for every file would load the service two hundred times, which costs more than most files of tests do.
+ */
+const queue = process.env.TEST_QUEUE!
+const files: string[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))
+
+for (const [index, file] of files.entries()) {
+  if (take(index)) await describe(file, async () => void (await import(pathToFileURL(file).href)))
+}
+await closeBrowser()
+
+/** Whether it was free: only one process can make the file. */
+function take(index: number): boolean {
+  try {
+    closeSync(openSync(join(queue, String(index)), 'wx'))
+    return true
+  } catch {
+    return false
+  }
+}
