@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStranger } from '../harness/chromium.ts'
+import { read } from '../../documentation/markdown.ts'
+import { openStranger } from '../../harness/chromium.ts'
 import { follow } from './follow.ts'
-import { read } from './markdown.ts'
 import { newcomer } from './reader.ts'
 
 test('the commands of README.md lead from an empty folder to the first alert in a browser', async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
-import { assetAddress } from '../../src/console/assets/assets.ts'
-import { allPages, seedAll } from '../harness/all-pages.ts'
-import { startApp } from '../harness/app.ts'
-import { addUser, openBrowser } from '../harness/browser.ts'
+import { assetAddress } from '../../../src/console/assets/assets.ts'
+import { allPages, seedAll } from '../../harness/all-pages.ts'
+import { startApp } from '../../harness/app.ts'
+import { addUser, openBrowser } from '../../harness/browser.ts'
 
 const KB = 1_000
 const LIGHT = 60 * KB

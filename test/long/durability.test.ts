@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { embeddedPostgres } from '../src/platform/postgres/supervisor.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { type Served, servedProgram } from './harness/served.ts'
+import { embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { type Served, servedProgram } from '../harness/served.ts'
 
 const SENDERS = 40
 

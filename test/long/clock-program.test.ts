@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FAKETIME, fakedClock, startDatabaseBy } from './harness/faked-clock.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { servedProgram } from './harness/served.ts'
+import { FAKETIME, fakedClock, startDatabaseBy } from '../harness/faked-clock.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { servedProgram } from '../harness/served.ts'
 
 const ADMIN = { email: 'ana@example.org', password: 'a quiet harbour at dawn' }
 const TWO_HOURS_S = 7_200

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { WORDS } from '../../src/console/words/words.ts'
-import { MEASURES } from '../../src/core/vocabulary/measures.ts'
-import { allPages, NASTY, seedAll } from '../harness/all-pages.ts'
-import { startApp } from '../harness/app.ts'
-import { laidOut, openWindow } from '../harness/chromium.ts'
+import { WORDS } from '../../../src/console/words/words.ts'
+import { MEASURES } from '../../../src/core/vocabulary/measures.ts'
+import { allPages, NASTY, seedAll } from '../../harness/all-pages.ts'
+import { startApp } from '../../harness/app.ts'
+import { laidOut, openWindow } from '../../harness/chromium.ts'
 
 const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8')
 const DESK = { width: 1_280, height: 900 }

@@ -4,17 +4,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeBackup } from '../src/app/transfer/backup/make-backup.ts'
-import { listTables } from '../src/app/transfer/backup/stored-tables.ts'
-import { migrate, migrationFiles } from '../src/platform/database/migrate.ts'
-import { ENCRYPTION_KEY, startApp, type TestApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
-import { cloneDatabase, emptyDatabase } from './harness/database.ts'
-import { startReceiver } from './harness/receiver.ts'
-import { countRows, describeSchema, pastOf, withClient } from './harness/schemas.ts'
-import { servedProgram } from './harness/served.ts'
+import { makeBackup } from '../../src/app/transfer/backup/make-backup.ts'
+import { listTables } from '../../src/app/transfer/backup/stored-tables.ts'
+import { migrate, migrationFiles } from '../../src/platform/database/migrate.ts'
+import { ENCRYPTION_KEY, startApp, type TestApp } from '../harness/app.ts'
+import { cleanUp } from '../harness/cleanup.ts'
+import { cloneDatabase, emptyDatabase } from '../harness/database.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { countRows, describeSchema, pastOf, withClient } from '../harness/schemas.ts'
+import { servedProgram } from '../harness/served.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../migrations')
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
 /** A service that has been in use: rows in nearly every table. */
 async function inUse(app: TestApp, receiver: string): Promise<void> {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Block, blocksOf, read } from '../../documentation/markdown.ts'
 import { isAsShown } from './compare.ts'
-import { type Block, blocksOf, read } from './markdown.ts'
 import type { Reader } from './reader.ts'
 
 interface Step {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const PROGRAM = join(import.meta.dirname, '../faults/faults.ts')
+const PROGRAM = join(import.meta.dirname, '../../faults/faults.ts')
 
 /** `npm run audit:faults` in short; the exit code also says that the audit finds a promise that is broken. */
 test('killed, cut off, without power, fed with poison and restarted in turn under load, it keeps what it answered 200 and does nothing twice', async () => {

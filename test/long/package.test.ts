@@ -4,9 +4,9 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { linksOf } from './documentation/markdown.ts'
-import { installInto, packInto } from './harness/installed-package.ts'
-import { servedProgram } from './harness/served.ts'
+import { linksOf } from '../documentation/markdown.ts'
+import { installInto, packInto } from '../harness/installed-package.ts'
+import { servedProgram } from '../harness/served.ts'
 
 /** The oldest that is promised to do, where it is installed. */
 const NODE = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
@@ -59,7 +59,7 @@ test('the client for devices is installed from the package', async () => {
 
 test('a stack trace of the package names the lines of the source', () => {
   const lines = (path: string) => readFileSync(path, 'utf8').split('\n')
-  const source = lines(join(import.meta.dirname, '../src/app/node/build-service.ts'))
+  const source = lines(join(import.meta.dirname, '../../src/app/node/build-service.ts'))
   const built = lines(join(place, 'dist/app/node/build-service.js'))
   assert.equal(built.length, source.length)
   const column = (text: string) => text.indexOf('buildService(')

@@ -6,13 +6,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sign } from '../src/core/webhooks/sending/signature.ts'
-import { startApp } from './harness/app.ts'
-import { cleanUp } from './harness/cleanup.ts'
-import { needs } from './harness/programs.ts'
-import { startReceiver } from './harness/receiver.ts'
+import { sign } from '../../src/core/webhooks/sending/signature.ts'
+import { startApp } from '../harness/app.ts'
+import { cleanUp } from '../harness/cleanup.ts'
+import { needs } from '../harness/programs.ts'
+import { startReceiver } from '../harness/receiver.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
 /** The first block of code under a heading of docs/webhooks.md. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPassword } from '../src/core/people/passwords/password-hashing.ts'
-import { startApp } from './harness/app.ts'
-import { addUser, openBrowser } from './harness/browser.ts'
-import { PASSWORD } from './harness/people.ts'
+import { hashPassword } from '../../src/core/people/passwords/password-hashing.ts'
+import { startApp } from '../harness/app.ts'
+import { addUser, openBrowser } from '../harness/browser.ts'
+import { PASSWORD } from '../harness/people.ts'
 
 /** Enough of each that chance alone orders them as a leak would once in a million runs. */
 const TRIES = 14

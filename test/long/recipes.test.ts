@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { startApp, type TestApp, type TestDevice } from './harness/app.ts'
-import { startReceiver } from './harness/receiver.ts'
+import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
+import { startReceiver } from '../harness/receiver.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../docs/recipes.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/recipes.md'), 'utf8')
 
 /** The blocks of the page that are marked so. */
 function blocks(mark: string): string[] {

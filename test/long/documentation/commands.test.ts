@@ -1,6 +1,6 @@
 import { test } from 'node:test'
+import { DOCUMENTS } from '../../documentation/markdown.ts'
 import { follow, hasCommands, startsService } from './follow.ts'
-import { DOCUMENTS } from './markdown.ts'
 import { newcomer, settled } from './reader.ts'
 
 /** It takes one to the first alert, and `first-alert.test.ts` goes along. */

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
-import { deviceSnippets, type SnippetKey } from '../../src/core/devices/snippets/device-snippets.ts'
-import { MODULES } from '../../src/core/vocabulary/modules.ts'
-import { startApp, type TestApp, type TestDevice } from '../harness/app.ts'
-import { cleanUp } from '../harness/cleanup.ts'
-import { needs } from '../harness/programs.ts'
+import { deviceSnippets, type SnippetKey } from '../../../src/core/devices/snippets/device-snippets.ts'
+import { MODULES } from '../../../src/core/vocabulary/modules.ts'
+import { startApp, type TestApp, type TestDevice } from '../../harness/app.ts'
+import { cleanUp } from '../../harness/cleanup.ts'
+import { needs } from '../../harness/programs.ts'
 
 const MICROPYTHON = join(import.meta.dirname, 'micropython')
 const ARDUINO = join(import.meta.dirname, 'arduino')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
-import { startApp, type TestDevice } from '../harness/app.ts'
-import { openWindow } from '../harness/chromium.ts'
+import { startApp, type TestDevice } from '../../harness/app.ts'
+import { openWindow } from '../../harness/chromium.ts'
 
 const CHANGES = 8
 
