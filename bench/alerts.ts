@@ -1,5 +1,5 @@
-// How soon a receiver hears of an alert: from the 200 of the reading that raised it to the signed request, while readings
-// arrive by the clock and one in a hundred raises an alert.
+// Measures the delay of alerts: from the 200 of the reading that raises one to the signed webhook request, while
+// readings arrive at a fixed rate and one in a hundred raises an alert.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import { median, onSite, saveJson } from './harness/site.ts'
 const DEVICES = 500
 const ONE_IN = 100
 const TICK_MS = 5
-/** For what is on its way at the end. */
+/** For deliveries in progress at the end. */
 const TAIL_MS = 3_000
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const env = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
 await onSite(async (site) => {
   const { connection, tocsin } = site
   const alarms = Math.ceil((rate * seconds) / ONE_IN)
-  // A device raises one alert and no other: each alarm has a device of its own.
+  // A device raises only one alert: each alarm has a device of its own.
   const devices = await newDevices(connection, DEVICES + alarms)
   const heardAt = new Map<number, number>()
   const receiver = createServer(async (incoming, response) => {
@@ -73,7 +73,7 @@ await onSite(async (site) => {
   })
   agent.destroy()
   receiver.close()
-  // Heard before our own side had the answer in hand counts as at once.
+  // A request received before this process has read the 200 counts as no delay.
   const waits = [...answeredAt].flatMap(([id, at]) => Math.max(0, (heardAt.get(id) ?? Number.NaN) - at))
   const heard = waits.filter((wait) => !Number.isNaN(wait)).toSorted((one, other) => one - other)
   const result = {

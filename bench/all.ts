@@ -1,5 +1,5 @@
-// Runs every benchmark, one after the other, and writes docs/performance.json and docs/performance.md of what they say.
-// Takes about half an hour, and wants a machine that has nothing else to do.
+// Runs all benchmarks one after the other, and writes docs/performance.json and docs/performance.md. Takes about half
+// an hour, on a machine that does nothing else.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const DATA = pathOf('../docs/performance.json')
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-results-'))
 try {
-  // Parts named on the command line alone are measured anew; the others stay as they are.
+  // With names on the command line, only these parts are measured again; the others keep their results.
   const named = process.argv.slice(2)
   const wanted = named.length === 0 ? PARTS : PARTS.filter((part) => named.includes(part))
   const results: Record<string, unknown> = existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : {}
@@ -39,7 +39,7 @@ try {
     if (code !== 0) throw new Error(`${part} failed (${code})`)
     results[part] = JSON.parse(readFileSync(file, 'utf8'))
     results.measured_on = new Date().toISOString().slice(0, 10)
-    // At once: what is measured is not lost when a later part fails.
+    // Saved at once, so that no result is lost when a later part fails.
     writeFileSync(DATA, `${JSON.stringify(results, null, 1)}\n`)
   }
   writeFileSync(pathOf('../docs/performance.md'), writePage(results as unknown as Results))

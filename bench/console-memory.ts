@@ -1,6 +1,6 @@
-// Whether pages that stay open for long keep their memory: the overview, a device with its charts and map, the map of all
-// devices and their list, while 50 readings a second change them. Every minute, after the garbage is collected, it says how
-// much each holds. What the service itself holds stands beside it.
+// Shows whether pages that stay open for long leak memory: the overview, a device with its charts and map, the map of
+// all devices and their list, while 50 readings a second change them. Reports the memory of each page once a minute,
+// after a garbage collection, and beside it that of the service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, CDPSession } from 'playwright-core'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const [MINUTES, DEVICES] = [Number(values.minutes), Number(values.devices)]
 const PATHS = ['/', '/devices/1', '/map?device=1', '/devices'] as const
 const READINGS_PER_S = 50
-/** So often one of them is of the device that is looked at. */
+/** One reading in this many is of the device on the page. */
 const WATCHED_EVERY = 25
 const AT_ONCE = 64
 const MB = 1_000_000
@@ -70,7 +70,7 @@ async function openPages(context: BrowserContext): Promise<Map<string, CDPSessio
   return sessions
 }
 
-/** Sends at its pace by the clock, whatever the answers take. */
+/** Sends at a fixed rate, whatever the answers take. */
 async function sendFor(ms: number, send: (place: number) => Promise<void>): Promise<void> {
   const began = performance.now()
   const sent: Promise<void>[] = []

@@ -1,4 +1,4 @@
-// How quickly pages come when there are 10,000 devices, and whether they stay smooth while 50 readings a second change
+// Measures how fast pages load with 10,000 devices, and whether they stay responsive while 50 readings a second change
 // them. The browser runs on the same machine as everything else.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ await onSite(async (site) => {
   for (const path of PATHS) {
     const times: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) times.push(await timeOf(`${site.tocsin.origin}${path}`, session))
-    // The first one finds nothing warm.
+    // The first load has cold caches.
     const warm = times.slice(1)
     pages[path] = { medianMs: median(warm), slowestMs: Math.max(...warm) }
     console.log(`${path}: ${median(warm).toFixed(0)} ms, ${Math.max(...warm).toFixed(0)} ms at most`)
@@ -56,7 +56,7 @@ async function timeOf(url: string, session: string): Promise<number> {
   return performance.now() - began
 }
 
-/** The longest tasks of the browser's one thread while readings come in: what takes over 50 ms is felt. */
+/** The longest tasks of the browser's main thread while readings arrive; people notice more than 50 ms. */
 function watchPages(site: Site, session: string, send: (place: number) => Promise<void>) {
   return inBrowser(site, session, async (context) => {
     const results: Record<string, { longTasks: number; longestMs: number }> = {}

@@ -1,6 +1,7 @@
 /**
- * What the rules cost per reading, without a database: the packs alone, and with 200 rules that look at the device.
- * `npm run bench -- engine`; with --check it fails when a promise is broken, with --json FILE it also writes the numbers.
+ * Measures the cost of rules per reading, without a database: with the packs alone, and with 200 rules in scope of the
+ * device. `npm run bench -- engine`; --check fails if a promised limit is exceeded, --json FILE also writes the
+ * numbers.
  */
 import { writeFileSync } from 'node:fs'
 import type { Device } from '../src/core/devices/device.ts'
@@ -31,7 +32,7 @@ const device = (attributes = {}): Device => ({
 })
 const packs = (await readRulePacks()).map((definition) => withDefaults(definition, 1))
 
-/** Of every kind that leaves an idle rule idle, with scopes and limits of the device's own among them. */
+/** Rules of every type without state, including ones with scopes and limits from device attributes. */
 function manyRules(count: number): Rule[] {
   const fields = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature', 'glucose']
   return Array.from({ length: count }, (_, place) => {
@@ -57,7 +58,7 @@ function manyRules(count: number): Rule[] {
   })
 }
 
-/** The best of some rounds: what the work takes when nothing else is in the way. In microseconds per reading. */
+/** The best of several rounds, without disturbances. In microseconds per reading. */
 function cost(rules: RuleSet, of: Device, stream: readonly Reading[] = readings): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,5 +1,5 @@
-// A million readings as a file through the console: how long it takes, how much memory the service needs for it, and whether
-// anything is left running when whoever asked goes away in the middle.
+// Exports a million readings through the console: how long it takes, how much memory the service needs, and whether
+// anything keeps running when the client disconnects in the middle.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const READINGS = Number(values.readings)
 const FORMATS = ['csv', 'ndjson'] as const
 const SAMPLE_MS = 250
-/** Where whoever asked goes away. */
+/** The client disconnects after this many bytes. */
 const LEAVES_AFTER_BYTES = 5_000_000
 const SETTLE_MS = 2_000
 const DAY_MS = 86_400_000
@@ -43,7 +43,7 @@ await onSite(async (site) => {
   saveJson(values.json, { machine: await machine(site.connection), readings: READINGS, results, left })
 })
 
-/** So many readings of one device, evenly over the last days. */
+/** Stores readings of one device, evenly spread over the last days. */
 async function fill({ connection }: Site): Promise<{ from: string; to: string }> {
   await newTokens(connection, 1)
   const now = Date.now()
@@ -67,7 +67,7 @@ async function download({ tocsin }: Site, address: string, cookie: string) {
   const began = performance.now()
   const answer = await fetch(address, { headers: { cookie } })
   if (answer.status !== 200) throw new Error(`${address}: ${answer.status} ${await answer.text()}`)
-  // What grows with the rows would grow from one to the next.
+  // Memory per quarter: a leak per row would grow from one to the next.
   const quartersMb = [0, 0, 0, 0]
   let [bytes, lines, sampledAt] = [0, 0, 0]
   for await (const piece of answer.body!) {

@@ -1,6 +1,6 @@
-// The most expensive requests that people can make, one after the other, and what a reading of another device and /healthz
-// take beside each: of readings the median, the 95th of a hundred and the worst, of /healthz the median and the worst. The
-// last line is what they take with nothing beside them.
+// Sends the most expensive requests that people can make, one after the other, and measures beside each a reading of
+// another device (median, 95th percentile and maximum of a hundred) and /healthz (median and maximum). The last line is
+// without a heavy request.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
@@ -20,7 +20,7 @@ const READINGS = Number(values.readings)
 const DEVICES = Number(values.devices)
 const DAY_MS = 86_400_000
 const DAYS = 20
-/** A case is repeated for at least this long, so that there is something to measure beside it. */
+/** A request is repeated for at least this long, so that there is enough time to measure beside it. */
 const AT_LEAST_MS = 2_000
 const BETWEEN_PROBES_MS = 10
 
@@ -36,7 +36,7 @@ await onSite(async (site) => {
   const ask: Ask = async (path, init = {}) => {
     const headers = { cookie, ...init.headers }
     const request = () => fetch(`${site.tocsin.origin}${path}`, { ...init, headers, redirect: 'manual' })
-    // The service may end a connection that was idle just when it is used again.
+    // The service may close an idle connection at the moment it is used again: retry once.
     const answer = await request().catch(request)
     let bytes = 0
     for await (const piece of answer.body ?? []) bytes += piece.length
@@ -54,7 +54,7 @@ await onSite(async (site) => {
   saveJson(values.json, { readings: READINGS, devices: DEVICES, results })
 })
 
-/** One device with all the readings, a value that crosses a limit with each, and many that have sent nothing. */
+/** One device with all readings, each of which crosses a limit, and many devices without any. */
 async function fill({ connection }: Site): Promise<string[]> {
   const tokens = await newTokens(connection, DEVICES)
   const first = Date.now() - DAYS * DAY_MS

@@ -1,5 +1,5 @@
-// How long the questions of a chart take over HTTP: a day and a week at one reading a second, a year from the
-// hourly sums, the newest page, a track.
+// Measures chart queries over HTTP: a day and a week at one reading a second, a year from hourly sums, the newest page,
+// a track.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { makeMonths, newDevices, query, storeReadings } from './harness/bench-database.ts'
@@ -48,7 +48,7 @@ await onSite(async (site) => {
   saveJson(values.json, { machine: await machine(connection), results })
 })
 
-/** Device 1 has a week of readings, of which the service makes the sums, device 2 the sums of a year. */
+/** Device 1 has a week of readings, which the service sums up; device 2 has the sums of a year. */
 async function fill(connection: pg.ClientConfig): Promise<void> {
   await makeMonths(connection, [END - DAYS * DAY_MS])
   await storeReadings(

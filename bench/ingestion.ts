@@ -1,7 +1,6 @@
-// How many readings a second the service takes in, one reading a request, beside references that are driven the same
-// way in the same minutes: a bare route that stores nothing, the same steps with a transaction for each request, a route
-// that does nothing but one insert in a transaction for each request, and the databases of `peers.ts` where they are
-// installed.
+// Measures how many readings a second the service ingests, one per request, beside references under the same load at
+// the same time: a bare route that stores nothing, the same steps with a transaction per request, a route with one
+// insert per request, and the databases of `peers.ts` if installed.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -13,7 +12,7 @@ import { machine, printed, type Report, summarize } from './harness/report.ts'
 import { onSite, type Site, saveJson } from './harness/site.ts'
 
 const WARM_UP_S = 2
-/** Before the first round, for the compilers of JavaScript: a service that has just started is another question. */
+/** Before the first round, for JavaScript's compilers: a service that has just started is another question. */
 const FIRST_WARM_UP_S = 8
 
 const { settings, json } = readArguments()

@@ -1,5 +1,5 @@
-// What a flood of logins does to ingestion: the same readings a second, without and with 200 logins a second beside them.
-// A login costs a quarter of a second of a core, so this asks for fifty cores.
+// Measures the effect of a flood of logins on ingestion: the same rate of readings without and with 200 logins a
+// second. A login costs a quarter of a second of a core, so this asks for fifty cores.
 import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { newTokens } from './harness/bench-database.ts'
@@ -26,7 +26,7 @@ const [seconds, rate, logins, rounds] = [
 const DEVICES = 1_000
 const CONNECTIONS = 200
 
-// Believes what the flood says of where it comes from, or the throttle would end it at once.
+// Trusts the addresses in X-Forwarded-For; otherwise the throttle would stop the flood at once.
 await onSite(
   async ({ connection, tocsin: { url, origin } }) => {
     const tokens = await newTokens(connection, DEVICES)

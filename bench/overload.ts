@@ -1,6 +1,6 @@
-// What becomes of the service when three times as many readings arrive as it can take: requests are sent at a fixed
-// rate, whether answers come or not, each device once and without a retry. First the peak, a fifth of it, then the
-// overload, then half the peak again, to see how long it takes to recover.
+// Measures the service under three times the load it can take: requests are sent at a fixed rate regardless of answers,
+// one per device and without retries. First the peak, a fifth of it, then the overload, then half of the peak, to see
+// how long it takes to recover.
 import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { newTokens, query } from './harness/bench-database.ts'
@@ -18,9 +18,9 @@ const { values } = parseArgs({
 })
 const [seconds, times, connections] = [Number(values.seconds), Number(values.times), Number(values.connections)]
 
-/** Several connections each, which is more load than from as many devices with one. */
+/** Each has several connections, which is more load than as many devices with one each. */
 const DEVICES = 1_000
-/** At the peak, as in the other benchmarks of ingestion; for an overload there have to be more. */
+/** Connections at the peak, as in the other ingestion benchmarks; the overload needs more. */
 const CLOSED = 256
 
 await onSite(async ({ connection, tocsin }) => {
@@ -28,7 +28,7 @@ await onSite(async ({ connection, tocsin }) => {
   const drive = (rate: number, forS: number, over = connections) =>
     driven({ url: tocsin.url, tokens, rate, seconds: forS, connections: over })
   await drive(4_000, 6)
-  // The rate at which answers come when more is asked for, without connections to spare for much more.
+  // The rate of answers under too much load, without connections for much more.
   const closed = await drive(1e6, 8, CLOSED)
   const peak = closed.stored / closed.seconds
   const stages: Record<string, unknown> = {}

@@ -6,7 +6,7 @@ interface Stage {
   p99Ms: number
 }
 
-/** What `all.ts` has gathered: what each part wrote, by its name. */
+/** Results of all parts, by name. */
 export interface Results {
   measured_on: string
   ingestion: Report
@@ -42,7 +42,7 @@ const WHAT_IT_DOES: Record<string, string> = {
   VictoriaMetrics: 'stores the values of the same reading; answers before they are on disk',
 }
 
-/** docs/performance.md. */
+/** Renders docs/performance.md. */
 export function writePage(results: Results): string {
   const { ingestion, measured_on } = results
   return `# Performance

@@ -1,5 +1,5 @@
-// The processor time that a refused request costs the service and its database, beside a good reading, in turns in the
-// same minutes. A stranger must not be able to ask for more work than a device.
+// Compares the processor time of a refused request, in the service and its database, with that of a good reading,
+// alternating at the same time. A stranger must not be able to cause more work than a device.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { newTokens } from './harness/bench-database.ts'
@@ -10,7 +10,7 @@ import { onSite, saveJson } from './harness/site.ts'
 const WARM_UP_S = 1
 const FIRST_WARM_UP_S = 6
 const DEVICES = 200
-/** Enough that no address is refused for its many bad tokens within the bench. */
+/** Enough addresses that none is refused for too many bad tokens during the benchmark. */
 const STRANGERS = 60_000
 
 const { values } = parseArgs({

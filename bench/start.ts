@@ -1,5 +1,4 @@
-// How long the service takes from its start until it is ready, with a database that is there already, and how much memory
-// it and its database hold when nobody asks for anything.
+// Measures the time from start to ready with an existing database, and the memory of the idle service and its database.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -41,7 +40,7 @@ function familyOf(pid: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
     } catch {
-      // It ended a moment ago.
+      // It has just ended.
       return false
     }
   }

@@ -1,5 +1,5 @@
-// What a reading costs when a million and when twenty million are stored already: two services beside each other, driven
-// in turns. How many bytes a stored reading takes, by the way.
+// Compares the cost of a reading with one million and with twenty million stored: two services, measured alternately.
+// Also reports the bytes per stored reading.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { makeMonths, newTokens, query, storeReadings } from './harness/bench-database.ts'
@@ -67,7 +67,7 @@ await onSite((first) =>
   }),
 )
 
-/** Stores so many readings like those of the load, evenly over the devices and over this month, and returns the tokens. */
+/** Stores readings like those of the load, spread evenly over the devices and this month, and returns the tokens. */
 async function filled({ connection }: Site, number: number): Promise<string[]> {
   const tokens = await newTokens(connection, DEVICES)
   const now = new Date()
@@ -82,7 +82,7 @@ async function filled({ connection }: Site, number: number): Promise<string[]> {
   return tokens
 }
 
-/** The values are those of `readings.ts`; times move on from reading to reading, the devices take turns. */
+/** The values of `readings.ts`; times increase from reading to reading, and devices alternate. */
 function madeReadings(from: number, to: number, month: number, stepMs: number): string {
   return `
   select

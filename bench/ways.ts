@@ -1,5 +1,5 @@
-// How many readings a second the service takes in when they come over few connections or many, one by one or in
-// batches, in turns in the same minutes.
+// Compares the ingestion rate over few connections and many, with single readings and with batches, alternating at the
+// same time.
 import { parseArgs } from 'node:util'
 import { newTokens, query } from './harness/bench-database.ts'
 import { type Measurement, measure } from './harness/measure.ts'

@@ -1,6 +1,5 @@
-// How many webhooks a second the service delivers to a receiver on the same machine; what a claim costs while very many
-// deliveries wait for a receiver that is dead; and what they take from ingestion, with and without in turns in the same
-// minutes.
+// Measures how many webhooks a second the service delivers to a receiver on the same machine; the cost of a claim while
+// very many deliveries wait for a dead receiver; and the effect on ingestion, alternating with and without.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -66,7 +65,7 @@ await onSite(async (site) => {
   }
 }, env)
 
-/** All at once, each in a lane of its own, and how long until the last has arrived. */
+/** Queues all at once, each in its own lane, and measures the time until the last has arrived. */
 async function deliver({ tocsin, databasePid }: Site, db: Database, receiver: ChildProcess) {
   const cpuTimes = () => [cpuTimeOf(tocsin.pid) ?? 0, cpuTimeOfFamily(databasePid) ?? 0] as const
   const send = async () => {
@@ -142,7 +141,7 @@ function deviceOffline(device_id: number): Announcement {
   }
 }
 
-/** Nobody listens at port 9: five attempts fail, and the rest is held. */
+/** Nothing listens on port 9: five attempts fail, and the other deliveries are held. */
 async function holdDeliveries(
   { connection, signal }: Site,
   db: Database,

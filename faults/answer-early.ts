@@ -1,10 +1,10 @@
-// For the control run: loaded into the service by `--import`, it breaks the promise on purpose. The route answers 200 as
-// soon as the reading is queued, as a service does that confirms what it has not stored.
+// For the control run: loaded into the service with `--import`, it breaks the promise on purpose. The route answers 200
+// as soon as the reading is queued, like a service that confirms readings before storing them.
 import { breakPromise } from './break-promise.ts'
 
-/** The usual way of a reading, and the express lane. */
+/** The framework's route and the express lane. */
 const WAYS = ['/src/doors/readings/ingestion-api.ts', '/src/doors/readings/ingest-express.ts']
 
 breakPromise(WAYS, 'await commits.submit(', 'void commits.submit(')
-// What fails after its answer has nobody to tell.
+// A failure after the answer cannot be reported to anyone.
 process.on('unhandledRejection', () => undefined)

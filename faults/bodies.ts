@@ -1,4 +1,4 @@
-/** 2025-06-15, long past: rules and latest metrics go by these times. */
+/** 2025-06-15, long ago: rules and latest metrics use these times. */
 const FIRST_TS = 1_750_000_000
 const BREACH_EVERY = 20
 
@@ -6,11 +6,11 @@ const BREACH_EVERY = 20
 export interface Message {
   value: number
   ts: number
-  /** Merged into the body, or the whole body when it is a text. */
+  /** Merged into the body; replaces it if it is text. */
   more?: Record<string, unknown> | string
-  /** The reading carries no time of its own; `ts` only counts. */
+  /** Sends no `ts`; here it only counts. */
   withoutTime?: boolean
-  /** Has to be refused. */
+  /** Must be refused. */
   isBad?: boolean
 }
 
@@ -24,14 +24,14 @@ export function bodyOf({ value, ts, more, withoutTime = false }: Message): strin
   return JSON.stringify({ module: 'health', ...(withoutTime ? {} : { ts }), lat: 46, lng: 14, metrics, ...more })
 }
 
-/** Refused at the door, each for another reason. */
+/** Bodies that are refused, each for another reason. */
 const MALFORMED = [
   '{"module":"health","metrics":{"audit":VALUE,"gas_type":"\\u0000"}}',
   '{"module":"health","metrics":{"audit":VALUE,"heart_rate":1e999}}',
   '{"module":"health","ts":100000000000000000000,"metrics":{"audit":VALUE}}',
   '{"module":"health","metrics":{"audit":VALUE},"lat":46}',
 ]
-/** It would spoil an array; a line or a request is refused alone. */
+/** Invalid inside an array; a line or a single request is refused alone. */
 const NOT_JSON = '{"module":"health","metrics":{"audit":VALUE}'
 
 export function malformed(value: number, sequence: number, { inArray }: { inArray: boolean }): Message {

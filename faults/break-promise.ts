@@ -1,12 +1,12 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** The settings of a service into which this file of ours is loaded first. */
+/** Environment of a service that loads this file first. */
 export const brokenBy = (file: string): Record<string, string> => ({
   NODE_OPTIONS: `--import ${pathToFileURL(`${import.meta.dirname}/${file}`).href}`,
 })
 
-/** Changes the text of these files of the service as they are loaded. Throws when there is nothing to break. */
+/** Replaces text in these files of the service as they are loaded. Throws if the text is not found. */
 export function breakPromise(files: readonly string[], promise: string, broken: string): void {
   registerHooks({
     load(url, context, nextLoad) {

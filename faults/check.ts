@@ -8,13 +8,13 @@ import { deviceName } from './site.ts'
 export interface Findings {
   counts: Record<Outcome | 'sent', number>
   stored: number
-  /** Answered 200 and not stored. */
+  /** Answered 200 but not stored. */
   lost: number
-  /** Stored, though nobody sent it or it was refused. */
+  /** Stored although never sent, or although refused. */
   phantom: number
   /** Stored more than once. */
   duplicate: number
-  /** What should follow from a reading and does not, or does twice: how often, by name. */
+  /** Missing or repeated effects of readings: count by name. */
   broken: Record<string, number>
 }
 
@@ -31,7 +31,7 @@ interface Stored {
   times: number
 }
 
-/** Compares what the clients know with what the database holds and what the receiver of webhooks got. */
+/** Compares the clients' ledger with the database and the received webhooks. */
 export async function check({ ledger, received, order }: Known, connection: pg.ClientConfig): Promise<Findings> {
   const recorded = readLedger(ledger)
   const client = new pg.Client(connection)

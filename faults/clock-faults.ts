@@ -15,11 +15,11 @@ const TWO_HOURS_S = 7_200
 const AHEAD_FOR_MS = 5_000
 const CALM_MS = 5_000
 const ASLEEP_FOR_MS = 120_000
-/** Half of the sleep: whoever counts the sleep as silence is wrong about every device. */
+/** Half of the pause: counting the pause as silence would affect every device. */
 const OFFLINE_AFTER_S = '60'
 const DELIVERED_WITHIN_MS = 60_000
 
-/** Without a time of its own, so that the clock of the service is all there is. */
+/** Sends no `ts`, so that only the service's clock counts. */
 const sendWithoutTime: Turn = async (sender, sequence) => {
   const { value, ts } = goodReading(sender, sequence)
   await send(sender, { form: 'reading', readings: [{ value, ts, withoutTime: true }] })
@@ -71,7 +71,7 @@ export const MACHINE_SLEEPS: Fault = {
   },
 }
 
-/** Devices that were called offline although all of them sent whenever they could, and messages that are held back. */
+/** Devices that were marked offline although all of them sent, and messages that are still held. */
 async function absenceFindings(site: Site): Promise<Pick<Ran, 'broken' | 'remark'>> {
   const client = new pg.Client(await site.connection())
   await client.connect()

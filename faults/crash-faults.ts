@@ -12,10 +12,10 @@ import { openSite, untilReady } from './site.ts'
 
 const KILL_EVERY_MS = 1_500
 const CUT_EVERY_MS = 200
-/** Each stops a lane for five seconds, until nobody has answered for that long. */
+/** Each blocks a queue for five seconds, until the timeout. */
 const HALF_OPEN_EVERY = 20
 
-/** `settings` are those of the service. */
+/** `settings` are environment variables of the service. */
 type Crash = (run: Run, settings: Record<string, string>) => Promise<Ran>
 
 async function killService(run: Run, settings: Record<string, string>) {
@@ -24,7 +24,7 @@ async function killService(run: Run, settings: Record<string, string>) {
   const injected = await underLoad(site, run, {
     everyMs: KILL_EVERY_MS,
     async inject() {
-      // By turns with its workers at once, and alone: then they have to notice.
+      // Alternates between killing the parent with its workers, and the parent alone: then the workers have to notice.
       const workers = rounds % 2 === 0 ? workersOf(site.served) : []
       rounds += 1
       for (const pid of workers) process.kill(pid, 'SIGKILL')
@@ -35,7 +35,7 @@ async function killService(run: Run, settings: Record<string, string>) {
   return { site, injected }
 }
 
-/** F1 on a service that answers before its commit. An audit that finds nothing there is blind. */
+/** F1 on a service that answers before its commit. A check that finds no loss there is blind. */
 export const CONTROL: Fault = {
   id: 'control',
   name: 'kill -9, answering too early',
@@ -56,7 +56,7 @@ async function killBackend(run: Run, settings: Record<string, string>) {
   return { site, injected }
 }
 
-/** The server ends all its processes with the one that was killed, this connection's among them. */
+/** The server ends all its processes together with the killed one, including the one of this connection. */
 async function ingestingProcess(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -108,7 +108,7 @@ async function cutCommit(run: Run, settings: Record<string, string>) {
   await underLoad(site, run, {
     everyMs: CUT_EVERY_MS,
     inject() {
-      // A group whose every try is cut is given up after four.
+      // A group whose attempts are all cut is given up after four.
       if (proxy.waitingCuts() > 0) return
       const cuts = round % HALF_OPEN_EVERY === 0 ? HALF_OPEN_CUTS : CUTS
       proxy.cutNext(cuts[Math.ceil(round / HALF_OPEN_EVERY + round) % 2]!)
@@ -125,7 +125,7 @@ const CRASHES: readonly (readonly [id: string, name: string, crash: Crash])[] = 
   ['F4', 'connection cut at COMMIT', cutCommit],
 ]
 
-/** Each on a service of one process, and on one of two workers. */
+/** Each fault on a service with one process, and on one with two workers. */
 export const CRASH_FAULTS: readonly Fault[] = CRASHES.flatMap(([id, name, crash]) => [
   { id, name, run: (run: Run) => crash(run, {}) },
   { id: `${id}W`, name: `${name}, two workers`, run: (run: Run) => crash(run, { WORKERS: '2' }) },

@@ -12,8 +12,8 @@ const DISK = '256m'
 const READ_EVERY_MS = 100
 
 /**
- * A disk of limited size is filled up under load, and made free again a while later: first so that there is no room for
- * more rows, then so that there is none for the log of changes either, without which PostgreSQL cannot run.
+ * Fills a disk of limited size under load, and frees it a while later: first until rows do not fit, then until the
+ * write-ahead log does not fit either, without which PostgreSQL cannot run.
  */
 export const DISK_FULL: Fault = {
   id: 'F6',
@@ -40,7 +40,7 @@ export const DISK_FULL: Fault = {
         const logIsFull = round % 2 === 0
         if (logIsFull) await exhaustLog(await site.connection())
         const until = Date.now() + (run.seconds * 1_000) / 2
-        // Until readings are refused for want of room, however much there was left in files half full.
+        // Until readings are refused because the disk is full, however much room was left in half-filled files.
         while (Date.now() < until || (run.ledger.concluded.info === before && Date.now() < until + 30_000)) {
           fill(filler)
           const ok = await site.call('GET', '/api/mobile/devices').then(
@@ -71,7 +71,7 @@ function mountDisk(scope: Scope): string {
   return folder
 }
 
-/** Writes until there is no room; again and again, since the server frees some. */
+/** Writes until the disk is full; repeatedly, since the server frees some space. */
 function fill(path: string): void {
   const file = openSync(path, 'a')
   try {
@@ -89,7 +89,7 @@ function fill(path: string): void {
   }
 }
 
-/** Writes into the log of changes until the server gives in. */
+/** Fills the write-ahead log until the server stops. */
 async function exhaustLog(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)

@@ -1,15 +1,12 @@
 import type { Order } from './fault.ts'
 
-/** When a reading counts as, for the question which is the newest: a clock that runs ahead goes by the receipt. */
+/** The time used for "newest": the time of receipt if the device's clock is ahead. */
 const EVALUATED = `case when r.at > r.received_at + interval '5 minutes' then r.received_at else r.at end`
 
 /** Position of a reading in the order of sending. */
 const SENT = `(r.metrics ->> 'audit')::integer`
 
-/**
- * Queries that must find nothing, by the name of the fault. Each row is an effect that readings should have had and did
- * not have, or had twice.
- */
+/** Queries that must return nothing, by the name of the fault. Each row is a missing or repeated effect. */
 export function brokenEffectQueries(order: Order): Record<string, string> {
   const isAsSent = order === 'as sent'
   return {
@@ -31,7 +28,7 @@ const NOT_LAST_SENT = `
   where (s.metrics ->> 'audit')::integer <> (select max(${SENT}) from readings as r where r.device_id = s.device_id)`
 
 const BROKEN_EFFECTS: Record<string, string> = {
-  // Rules pass over what is late: only what was the newest when it came has to count.
+  // Rules skip late readings: only readings that were the newest at their arrival must have an effect.
   'devices with breaches have no alert': `
     select 1 from readings as r
     where (r.metrics ->> 'systolic')::float8 > 180
@@ -61,8 +58,8 @@ const BROKEN_EFFECTS: Record<string, string> = {
 }
 
 /**
- * Each breach must have counted exactly once, in the alert that it raised, continued or reopened, when devices send in
- * order and wait for each answer. In the order of sending no reading is late.
+ * Each breach must count exactly once, in the alert that it raised, continued or reopened, if devices send in order and
+ * wait for each answer. In the order of sending, no reading is late.
  */
 const miscountedBreaches = (isAsSent: boolean) => `
   with on_time as (

@@ -5,10 +5,10 @@ import { type Sender, startLoad, type Turn } from './load.ts'
 import { type Site, untilReady } from './site.ts'
 import { sendNext } from './turns.ts'
 
-/** However slow the machine is. */
+/** Even on a slow machine. */
 const LEAST = 2
 
-/** What a fault has at hand: everything it opens ends with its scope. */
+/** The context of a fault; everything it opens is closed with its scope. */
 export interface Run {
   scope: Scope
   seconds: number
@@ -17,9 +17,9 @@ export interface Run {
 
 export interface Ran {
   site: Site
-  /** How many faults there were. None means that nothing was tried. */
+  /** Number of injected faults. Zero means that nothing was tested. */
   injected: number
-  /** What the fault itself saw go wrong, beside what the check of the database finds. */
+  /** Problems that the fault itself has seen, besides those in the database. */
   broken?: Record<string, number>
   remark?: string
 }
@@ -30,11 +30,11 @@ export interface Fault {
   id: string
   name: string
   /**
-   * By which order readings of one device are judged: by their times, unless it says otherwise. `as sent` where their times
-   * are what is at fault; `none` where they overtake each other, on purpose or because two senders are at it.
+   * Order by which readings of one device are judged: by their times unless stated otherwise; `as sent` if the times
+   * are the fault; `none` if readings overtake each other, on purpose or because there are two senders.
    */
   order?: Order
-  /** Why it cannot be tried here, or null. */
+  /** Reason why it cannot run here, or null. */
   obstacle?(): string | null
   run(run: Run): Promise<Ran>
 }
@@ -43,11 +43,13 @@ export interface Injection {
   everyMs: number
   inject(): unknown
   turn?: Turn
-  /** Each device goes on at every node at once. */
+  /** Each device sends to every node at the same time. */
   urls?: readonly string[]
 }
 
-/** Load for so many seconds, a fault every now and then, and once more when the time is up; returns how many. */
+/**
+ * Runs load for this many seconds with a fault now and then, and once more at the end; returns the number of faults.
+ */
 export async function underLoad(site: Site, { seconds, ledger }: Run, injection: Injection): Promise<number> {
   const { everyMs, inject, turn = sendNext, urls = [site.served.url] } = injection
   const load = startLoad(sendersOf(site, ledger, urls), turn)
@@ -59,7 +61,7 @@ export async function underLoad(site: Site, { seconds, ledger }: Run, injection:
       await inject()
       injected += 1
     } while (Date.now() < deadline || injected < LEAST)
-    // After the last fault the service has to take readings again, without anybody's help.
+    // After the last fault, the service must accept readings again without help.
     await untilReady(site.served.url)
     await sleep(500)
   } finally {

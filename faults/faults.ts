@@ -1,5 +1,5 @@
-// Does 200 mean what it says? Clients write down what they send and what they are answered; faults are injected; then
-// their record is compared with what the database holds.
+// Tests that a 200 is a promise. Clients record what they send and the answers they get; faults are injected; then the
+// record is compared with the database.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ const FAULTS: readonly Fault[] = [
   CLOCK_JUMPS,
   MACHINE_SLEEPS,
 ]
-/** The control kills a service that holds unstored readings most of the time; bad luck may still spare them. */
+/** The control kills a service that holds unstored readings most of the time; by chance, nothing may be lost. */
 const CONTROL_TRIES = 3
 
 const { seconds, faults, json } = readArguments()
@@ -47,7 +47,7 @@ for (const fault of faults) {
     `${fault.id} ${fault.name}: ${isClean(row) ? 'nothing found' : 'FOUND SOMETHING'}\n${printed([row])}\n`,
   )
 }
-// The power is cut of a service that breaks its promise only where that was tried at all.
+// The control for power cuts runs only if power cuts could be tested.
 const tried = rows.filter(({ skipped }) => skipped === undefined).map(({ id }) => id)
 const controls = [await runControl(CONTROL)]
 if (tried.includes(POWER_CUT.id)) controls.push(await runControl(POWER_CONTROL))
@@ -58,7 +58,7 @@ const isBlind = controls.some(({ findings }) => findings!.lost === 0)
 if (isBlind) process.stderr.write('A control lost nothing: this audit cannot see what it is looking for.\n')
 process.exit(isBlind || !rows.every(isClean) ? 1 : 0)
 
-/** Also when the load was so light that nothing could be lost, the audit would be blind. */
+/** Also repeated if the load was so light that nothing could be lost. */
 async function runControl(fault: Fault): Promise<Row> {
   for (let tries = 1; ; tries += 1) {
     const row = await audit(fault)
@@ -72,7 +72,7 @@ async function audit(fault: Fault): Promise<Row> {
   if (skipped !== null) return { id, name, skipped, injected: 0 }
   const scope = openScope()
   const row = await findingsOf(fault, scope).catch(async (error: unknown) => {
-    // What went wrong first says more than what cannot be closed because of it.
+    // The first error says more than an error of closing because of it.
     await scope.close().catch(() => undefined)
     throw error
   })
@@ -91,7 +91,7 @@ async function findingsOf(fault: Fault, scope: Scope): Promise<Row> {
   return { id: fault.id, name: fault.name, injected, findings, ...(remark === undefined ? {} : { remark }) }
 }
 
-/** Rejects at a signal, so that what is open is closed: services, database servers, the mounted disk. */
+/** Rejects on a signal, so that everything open is closed: services, database servers, the mounted disk. */
 function unlessStopped<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
   stopping.signal.addEventListener('abort', () => reject(new Error('Stopped by a signal')), { once: true })

@@ -7,7 +7,10 @@ import { openSite } from './site.ts'
 const KILL_EVERY_MS = 1_500
 const REPLACED_WITHIN_MS = 60_000
 
-/** The others go on meanwhile; the older one is next, so that each has its turn, also the one that runs the jobs. */
+/**
+ * The other workers keep running; the oldest one is next, so that each has its turn, also the one with the background
+ * jobs.
+ */
 export const KILL_WORKER: Fault = {
   id: 'F14',
   name: 'kill -9 of one worker of two',

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /**
- * What a client knows of one reading it sent: `ok` is a promise, `fail` one of the contrary, `info` is no statement at
- * all, and neither is `cut`: the client itself went away.
+ * A client's knowledge about one reading it sent: `ok` promises that it is stored, `fail` that it is not, `info` and
+ * `cut` say nothing; `cut` means that the client disconnected.
  */
 export type Outcome = 'ok' | 'fail' | 'info' | 'cut'
 
@@ -10,30 +10,30 @@ export type Outcome = 'ok' | 'fail' | 'info' | 'cut'
 export interface Intent {
   device: number
   value: number
-  /** Null: the service dates it. */
+  /** Null: the service sets the time. */
   ts: number | null
-  /** Wrong on purpose: it has to be refused. */
+  /** Invalid on purpose: it must be refused. */
   isBad: boolean
 }
 
 export interface Ledger {
   path: string
-  /** A number that no other reading of this audit carries. */
+  /** A number that no other reading of this run has. */
   newValue(): number
   /**
-   * Written before the request is sent, so that nothing can be stored that is not in here. Returns the number of the
-   * first; the others have those behind it.
+   * Recorded before the request is sent, so that every stored reading is in the ledger. Returns the number of the
+   * first; the others follow.
    */
   intend(intents: readonly Intent[]): number
   conclude(first: number, outcomes: readonly Outcome[], status: number): void
-  /** How many readings have had each outcome so far. */
+  /** Number of readings by outcome so far. */
   concluded: Readonly<Record<Outcome, number>>
   close(): void
 }
 
 type Line = { sent: number } & (Intent | { outcome: Outcome; status: number })
 
-/** The clients' record, in a file outside the service: first the intent of each reading, then its outcome. */
+/** The clients' record, in a file outside of the service: first the intent of each reading, then its outcome. */
 export function openLedger(path: string): Ledger {
   const file = openSync(path, 'a')
   let sent = 0
@@ -63,11 +63,11 @@ export function openLedger(path: string): Ledger {
 }
 
 export interface Recorded extends Intent {
-  /** One for each time it was sent. */
+  /** One outcome for each time it was sent. */
   outcomes: Outcome[]
 }
 
-/** By value. A reading without an outcome in the file is one whose client was cut short: no statement. */
+/** By value. A reading without an outcome says nothing: its client was stopped. */
 export function readLedger(path: string): Map<number, Recorded> {
   const intents = new Map<number, Intent>()
   const concluded = new Map<number, Outcome>()

@@ -5,7 +5,7 @@ import type { Ledger, Outcome } from './ledger.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const PAUSE_AFTER_FAILURE_MS = 100
-/** Each device has a connection of its own, also where a proxy would let them share one. */
+/** Each device has its own connection, even if a proxy could let them share one. */
 const devices = new Agent({ allowH2: false })
 
 export interface Sender {
@@ -15,11 +15,11 @@ export interface Sender {
   ledger: Ledger
 }
 
-/** One request: a reading alone, or a batch of them. */
+/** One request: a single reading or a batch. */
 export interface Parcel {
   form: keyof typeof FORMS
   readings: Message[]
-  /** The client goes away in the middle of the body; or an array is no JSON, and is refused whole. */
+  /** The client disconnects in the middle of the body; or an array is invalid JSON, and is refused as a whole. */
   fault?: 'cut off' | 'spoiled'
 }
 
@@ -29,10 +29,10 @@ const FORMS = {
   lines: { path: '/api/telemetry/batch', type: 'application/x-ndjson', body: (all: string[]) => all.join('\n') },
 }
 
-/** What a device does at its nth turn. */
+/** The action of a device in its nth turn. */
 export type Turn = (sender: Sender, sequence: number) => Promise<unknown>
 
-/** Writes the intent down, sends, and writes down what came back of each reading. */
+/** Records the intent, sends, and records the outcome of each reading. */
 export async function send(sender: Sender, parcel: Parcel): Promise<'answered' | 'unknown'> {
   const { device, ledger } = sender
   const isSpoiled = parcel.fault === 'spoiled'
@@ -53,9 +53,9 @@ export async function send(sender: Sender, parcel: Parcel): Promise<'answered' |
 }
 
 interface Answered {
-  /** Zero when there was none. */
+  /** Zero without an answer. */
   status: number
-  /** Null when it broke off. */
+  /** Null if it was cut off. */
   body: string | null
 }
 
@@ -76,14 +76,14 @@ function post({ url, token }: Sender, { form, readings, fault }: Parcel): Promis
 
 async function* firstHalf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text.slice(0, text.length >> 1))
-  // Time for it to arrive: what is under way in one piece would be dropped whole.
+  // Gives it time to arrive: unsent data would be dropped.
   await sleep(20)
   throw new Error('The device is gone')
 }
 
 /**
- * 200 is ok, 4xx is fail, anything else says nothing. Of a reading alone the status is the answer, and a body that is cut
- * off takes nothing from it; of a batch the body says which of its readings were refused.
+ * 200 is ok, 4xx is fail, anything else says nothing. For a single reading the status is the answer, even if the body
+ * is cut off; for a batch, the body says which readings were refused.
  */
 function outcomesOf({ form, readings, fault }: Parcel, { status, body }: Answered): Outcome[] {
   const all = (outcome: Outcome) => readings.map(() => outcome)
@@ -100,7 +100,7 @@ function outcomesOf({ form, readings, fault }: Parcel, { status, body }: Answere
   return outcomes
 }
 
-/** Lets every sender take its turns, one after the other, until `end`. */
+/** Lets every sender take turns, one after the other, until `end`. */
 export function startLoad(senders: readonly Sender[], turn: Turn): { end(): Promise<void> } {
   const stop = new AbortController()
   const all = senders.map(async (sender) => {

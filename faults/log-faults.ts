@@ -5,19 +5,19 @@ interface LogLine {
 }
 
 const ERROR = 50
-/** Mistakes in the program. */
+/** Errors that mean bugs in the program. */
 const OURS = ['TypeError', 'ReferenceError', 'RangeError', 'AssertionError']
-/** Values, constraints and statements that PostgreSQL refuses: no crash, cut or full disk makes those. */
+/** Values, constraints and statements that PostgreSQL refuses: no crash, cut or full disk causes these. */
 const REFUSED_BY_POSTGRES = /^(22|23|42)/
 
-/** What a service has logged that no fault around it explains, by its words. */
+/** Log lines of a service that the injected faults do not explain, by message. */
 export function bugsIn(output: string): Record<string, number> {
   const bugs: Record<string, number> = {}
   for (const text of output.split('\n')) {
     const line = parsed(text)
     if (line?.err === undefined || line.level < ERROR) continue
     const { name = '', message = '', code = '' } = line.err
-    // F7 has PostgreSQL refuse it.
+    // F7 makes PostgreSQL refuse it.
     if (message === 'poison' || !(OURS.includes(name) || REFUSED_BY_POSTGRES.test(code))) continue
     const what = `the log says: ${line.msg}: ${message}`
     bugs[what] = (bugs[what] ?? 0) + 1
@@ -25,7 +25,7 @@ export function bugsIn(output: string): Record<string, number> {
   return bugs
 }
 
-/** Null for what is no line of the log, or was cut off by a kill. */
+/** Null for a line that is not JSON or was cut off by a kill. */
 function parsed(text: string): LogLine | null {
   if (!text.startsWith('{')) return null
   try {

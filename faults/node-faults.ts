@@ -13,14 +13,14 @@ import { openSite } from './site.ts'
 import { sendOne } from './turns.ts'
 
 const DEVICES = 300
-/** Of requests, that may get something else than 200. */
+/** Share of requests that may be answered with anything but 200. */
 const REFUSED_AT_MOST = 0.0001
-/** Shorter than nginx leaves out a node that has failed: the delay of the next one has to bridge that. */
+/** Shorter than the time for which nginx skips a failed node: the shutdown delay of the next node must bridge that. */
 const CALM_AFTER_RESTART_MS = 1_000
-/** Longer than that: of two nodes, one at a time is at fault. */
+/** Longer than that: of two nodes, only one is down at a time. */
 const CALM_AFTER_KILL_MS = 4_000
 
-/** Not all at once and not without end: connections fall idle in between, and those are what a stop may break. */
+/** With pauses, so that connections become idle: those are the ones that a stop may break. */
 const nowAndThen: Turn = async (sender, sequence) => {
   await sendOne(sender, sequence)
   await sleep(800 * Math.random())
@@ -48,7 +48,10 @@ export const KILL_NODE: Fault = {
     }),
 }
 
-/** Two nodes, one database, several hundred devices, and the proxy as the sample sets it up. One node at a time is at fault. */
+/**
+ * Two nodes, one database, several hundred devices, and the proxy configured as in the sample. One node is down at a
+ * time.
+ */
 async function behindNginx(run: Run, everyMs: number, inject: (node: Served) => Promise<void>): Promise<Ran> {
   const postgres = await embeddedPostgres(temporaryFolder(run.scope))
   cleanUp(run.scope, () => postgres.leave())

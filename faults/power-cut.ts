@@ -12,20 +12,20 @@ const DISK = '1G'
 const CUT_EVERY_MS = 1_500
 const FREE_WITHIN_MS = 30_000
 /**
- * EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, by which file systems are tested for the loss of power: from this
- * moment nothing reaches the disk, neither pages that are still in memory nor the journal.
+ * EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, used to test file systems for power cuts: from this moment on,
+ * nothing reaches the disk, neither pages in memory nor the journal.
  */
 const SHUT_DOWN = 'open(my $f, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($f, 0x8004587d, $how) or die $!'
 
 /**
- * A disk that loses power: a file with ext4 in it. What the file system was told to keep by `fsync` is there when it is
- * mounted again; the rest is gone, but for what the kernel happened to have written by then.
+ * A disk that can lose power: a file with ext4 in it. After a remount, data synced with `fsync` is there; the rest is
+ * lost, unless the kernel happened to have written it.
  */
 interface Disk {
   folder: string
   mount(): void
   losePower(): void
-  /** Ends whoever is still at work there: without power nobody would be. */
+  /** Kills all processes that still use it. */
   unmount(): Promise<void>
 }
 
@@ -53,14 +53,14 @@ export const POWER_CUT: Fault = {
   run: (run) => cutPower(run, {}),
 }
 
-/** The same on a service that does not wait for the disk. */
+/** The same with a service that does not wait for the disk. */
 export const POWER_CONTROL: Fault = {
   id: 'control',
   name: 'power cut, not waiting for the disk',
   run: (run) => cutPower(run, brokenBy('commit-lazily.ts')),
 }
 
-/** Tried, since a container may have root and still no disks. */
+/** Checked by trying, since a container may have root but no disks. */
 function obstacle(): string | null {
   if (process.platform !== 'linux') return 'a disk that loses power can be mounted on Linux only'
   if (process.getuid?.() !== 0) return 'only root can mount a disk that loses power'
@@ -104,13 +104,13 @@ function openDisk(scope: Scope): Disk {
   }
 }
 
-/** The database server's: its children may outlive it without end, waiting for a lock that another has taken along. */
+/** Processes of the database server: they may wait forever for a lock held by a killed one. */
 function endProcessesIn(folder: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It ended while we looked.
+      // It has just ended.
     }
   }
 }

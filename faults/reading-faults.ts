@@ -10,10 +10,10 @@ import { type Compose, formOf, goodReading, parcelOf, sendNext } from './turns.t
 const YEARS_AHEAD_S = 5 * 365 * 86_400
 const A_DAY_S = 86_400
 
-/** The readings themselves are the fault: there is nothing to inject beside them. */
+/** The readings themselves are the fault, so nothing else is injected. */
 const byTurn = (turn: Turn): Injection => ({ everyMs: 1_000, inject: () => undefined, turn })
 
-/** Good at the door, and refused by the database as a value it cannot store: see `refusePoison`. */
+/** Valid for the service, but refused by the database as a value it cannot store: see `refusePoison`. */
 const POISON = { signal: -666 }
 
 const poisonous: Compose = (sender, sequence) => {
@@ -38,7 +38,7 @@ export const POISONED: Fault = {
   },
 }
 
-/** The service lets nothing through that PostgreSQL refuses, as far as we know; so PostgreSQL is made pickier. */
+/** No known value passes the service's validation and is refused by PostgreSQL; so a trigger refuses one. */
 async function refusePoison(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -72,7 +72,7 @@ export const TWO_NODES: Fault = {
       turn: shuffled,
       urls,
       async inject() {
-        // It joins under load, and dies and joins again. The first node, which owns the database, stays.
+        // The second node starts under load, is killed and restarted. The first node, which owns the database, stays.
         if (isRunning) await second.killService()
         await second.start()
         isRunning = true
@@ -94,7 +94,7 @@ export const DUPLICATES: Fault = {
   run: (run) => readingsBy(run, threeTimes),
 }
 
-/** Within each fifty in another order, and one in ten from the day before. */
+/** Shuffled within each fifty, and one in ten from the day before. */
 const outOfOrder: Compose = ({ ledger }, sequence) => {
   const shuffled = sequence - (sequence % 50) + ((sequence * 37) % 50)
   return { value: ledger.newValue(), ts: tsOf(shuffled) - (sequence % 10 === 3 ? A_DAY_S : 0) }
@@ -107,7 +107,7 @@ export const OUT_OF_ORDER: Fault = {
   run: (run) => readingsBy(run, sendOf(outOfOrder)),
 }
 
-/** One clock in three is years ahead, now and then. */
+/** One clock in three is sometimes years ahead. */
 const yearsAhead: Compose = ({ device, ledger }, sequence) => {
   const isAhead = device % 3 === 0 && sequence % 10 === 0
   // Around now, so that a reading from the future and one from the present compete for being the newest.

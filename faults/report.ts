@@ -3,7 +3,7 @@ import type { Findings } from './check.ts'
 export interface Row {
   id: string
   name: string
-  /** Why it was not tried; then there are no findings. */
+  /** Reason why it did not run; then there are no findings. */
   skipped?: string
   injected: number
   remark?: string

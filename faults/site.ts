@@ -16,14 +16,14 @@ export interface Site {
   tokens: string[]
   /** Calls the service as its administrator. */
   call(method: string, path: string, body?: unknown): Promise<Response>
-  /** The database, past everything that stands between it and the service. */
+  /** Direct connection to the database, bypassing everything between it and the service. */
   connection(): Promise<pg.ClientConfig>
 }
 
-/** Of a device by its number, from 1. */
+/** Name of a device by its number, counted from 1. */
 export const deviceName = (device: number): string => `Monitor ${device}`
 
-/** A service of its own with devices and a receiver of webhooks; the database is its own too, unless one is given. */
+/** A service with devices and a webhook receiver, and with its own database unless one is given. */
 export async function openSite(
   scope: Scope,
   settings: Record<string, string> = {},

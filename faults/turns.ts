@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Message, malformed, tsOf } from './bodies.ts'
 import { type Parcel, type Sender, send, type Turn } from './load.ts'
 
-/** A batch holds up to so many readings. */
+/** Most readings in a batch. */
 const BATCH = 40
-/** One batch in so many is cut off by its sender; of arrays, another one is spoiled. */
+/** One batch in this many is cut off by its sender; of arrays, another one is invalid. */
 const FAULTY_BATCH_EVERY = 12
 const BAD_ITEM_EVERY = 11
 const TRIES = 4
 const AGAIN_AFTER_MS = 400
 
-/** What a device tells at a place in its sequence. */
+/** The reading of a device at a position in its sequence. */
 export type Compose = (sender: Sender, sequence: number) => Message
 
-/** Of four devices one sends batches: by turns the next such one arrays, and lines. */
+/** One device in four sends batches, alternately arrays and lines. */
 export const formOf = ({ device }: Sender): Parcel['form'] =>
   device % 4 !== 0 ? 'reading' : device % 8 === 0 ? 'lines' : 'array'
 
-/** One of the others sends again what it was not answered, as those with batches do. */
+/** Half of the other devices send unanswered readings again, like those with batches. */
 const isPatient = ({ device }: Sender): boolean => device % 2 === 0
 
 /** The next reading, or the next batch. */
@@ -32,7 +32,7 @@ export function parcelOf(sender: Sender, turn: number, compose: Compose): Parcel
 
 export const goodReading: Compose = ({ ledger }, sequence) => ({ value: ledger.newValue(), ts: tsOf(sequence) })
 
-/** As a device goes on; in batches some readings are bad. */
+/** Continues the sequence; batches contain some bad readings. */
 const nextReading: Compose = (sender, sequence) => {
   const form = formOf(sender)
   if (form === 'reading' || sequence % BAD_ITEM_EVERY !== 0) return goodReading(sender, sequence)
@@ -49,5 +49,5 @@ export const sendNext: Turn = async (sender, turn) => {
   }
 }
 
-/** A good reading, alone, once. */
+/** A single good reading, sent once. */
 export const sendOne: Turn = (sender, turn) => send(sender, { form: 'reading', readings: [goodReading(sender, turn)] })

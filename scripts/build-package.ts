@@ -1,6 +1,6 @@
-// Makes dist/, which the npm package has in place of src/: Node runs no TypeScript below node_modules. Types are replaced
-// by blanks, as Node itself does it, so that every line and column of a stack trace is that of the source. What pages
-// load is made here as well, so that an installed service needs none of the libraries it is made of.
+// Builds dist/, which the npm package has in place of src/, since Node does not run TypeScript below node_modules.
+// Types are replaced by blanks, like in Node itself, so that lines and columns of stack traces are those of the source.
+// Static files of pages are built too, so that an installed service does not need the libraries in them.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -10,7 +10,7 @@ import { makeAssets } from '../src/console/assets/make-assets.ts'
 const ROOT = join(import.meta.dirname, '..')
 const [SOURCE, RESULT] = [join(ROOT, 'src'), join(ROOT, 'dist')]
 const ASSETS = 'console/assets'
-/** What the assets are made of and by. */
+/** Sources and builders of the assets. */
 const MADE_ALREADY = [
   'console/browser/',
   `${ASSETS}/styles/`,
@@ -33,7 +33,7 @@ for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true }
 const ready = join(RESULT, ASSETS, 'ready')
 mkdirSync(ready)
 for (const { name, body } of makeAssets()) writeFileSync(join(ready, name), body)
-// The manuals tell makers of devices to install it from there.
+// The manuals tell device makers to install it from there.
 for (const client of ['device-client', 'api-client']) {
   execFileSync('npx', ['--no-install', 'tsc', '-p', `packages/${client}`], { cwd: ROOT, stdio: 'inherit' })
 }

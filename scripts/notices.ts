@@ -1,12 +1,13 @@
-// Writes THIRD-PARTY-NOTICES.md from the lock file and from the licence files of what is installed: what a service needs to
-// run, and what is inside the scripts and pictures that browsers load. Not what only a checkout needs.
+// Writes THIRD-PARTY-NOTICES.md from the lock file and the licence files of installed packages: everything a service
+// needs to run, and everything inside the scripts and pictures for browsers. Packages needed only in a checkout are
+// left out.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 export const NOTICES = join(ROOT, 'THIRD-PARTY-NOTICES.md')
 
-/** Libraries whose code or pictures `src/console/assets/make-assets.ts` puts into our own files. */
+/** Libraries whose code or pictures `src/console/assets/make-assets.ts` bundles. */
 export const BUNDLED = [
   'htmx.org',
   'leaflet',
@@ -18,22 +19,22 @@ export const BUNDLED = [
   'world-atlas',
 ]
 
-/** What libraries bring for the command line beside what browsers load. */
+/** Dependencies of libraries that only their command line needs. */
 const TOOLS = ['commander', 'resolve-protobuf-schema']
 
-/** What may become part of the product. Each allows use, change and passing on, and asks for its notice at most. */
+/** Licences allowed in the product. Each permits use, change and distribution, and requires at most a notice. */
 export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
-/** As packages spell them, and as they are spelled. */
+/** Licence names as spelled by packages, and their SPDX identifiers. */
 const SPELLINGS: Record<string, string> = { 'BSD-0-Clause': '0BSD' }
 
 interface Notice {
   name: string
   version: string
   licence: string
-  /** In files of ours; all others npm brings at the installation. */
+  /** Bundled into our files; npm installs all others. */
   isInside: boolean
   copyright: string
-  /** Null where there is no such file, or where it is of one system only. */
+  /** Null if there is no such file, or if it is for one system only. */
   text: string | null
 }
 
@@ -46,7 +47,7 @@ interface LockEntry {
   os?: unknown
 }
 
-/** Of each package that counts, once for each version. */
+/** One notice for each version of each package. */
 export function listNotices(): Notice[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>
@@ -63,8 +64,8 @@ export function listNotices(): Notice[] {
 }
 
 /**
- * These packages and all that they need, but for types and tools, which are in no file. A bundler knows less: `rbush` has
- * quickselect in its own file, and `pmtiles` fflate.
+ * These packages with their dependencies, except types and tools, which are not in any file. Bundlers do not list all:
+ * `rbush` contains quickselect in its own file, and `pmtiles` fflate.
  */
 function withTheirs(names: readonly string[], packages: Readonly<Record<string, LockEntry>>): Set<string> {
   const all = new Set(names)
@@ -84,7 +85,7 @@ function noticeOf(
   { version, license = 'unknown', os }: LockEntry,
 ): Omit<Notice, 'isInside'> {
   const licence = SPELLINGS[license] ?? license
-  // One package for each system, of which one is installed: the notices must be the same everywhere.
+  // One package per system, of which one is installed: the notices must be the same everywhere.
   if (os !== undefined)
     return { name: name.replace(/(darwin|linux)-.*$/, '*'), version, licence, copyright: 'see above', text: null }
   const folder = join(ROOT, path)
@@ -98,7 +99,7 @@ const copyrightLines = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/^\W*(Copyright .*|\([cC]\) \d.*)$/gm)]
       .map(([, line]) => line!.trim())
-      // What a form or the licence itself says of copyright.
+      // Excludes lines of forms and of the licence text itself that mention copyright.
       .filter((line) => !/copyright (notice|holder|owner|license|statement)|\[yyyy\]/i.test(line)),
   ),
 ]
@@ -111,14 +112,14 @@ function authorOf(folder: string): string {
   return name ? `Copyright ${name}` : 'Copyright its authors'
 }
 
-/** The words of a licence without who it is from, to see which are the same. */
+/** The licence text without its copyright holder, to find equal ones. */
 const wordsOf = (text: string): string =>
   text
     .replace(/^.*(copyright \(c\)|©|\(c\) \d|copyright \d).*$/gim, '')
     .toLowerCase()
     .replace(/[^a-z]+/g, ' ')
 
-/** What most packages under a licence have as its text. */
+/** The most common text of a licence. */
 function usualText(notices: readonly Notice[], licence: string): string {
   const texts = notices.flatMap((notice) => (notice.licence === licence && notice.text !== null ? [notice.text] : []))
   const alike = Object.values(Object.groupBy(texts, wordsOf)).sort((one, other) => other!.length - one!.length)

@@ -1,5 +1,5 @@
-// Brings a checkout to the point where `npm start` and `npm test` can run: the exact dependencies of the lock file,
-// Node 26 among them. Plain JavaScript, because the Node that runs it may be older than the one it installs.
+// Prepares a checkout for `npm start` and `npm test`: installs the exact dependencies of the lock file, including Node
+// 26. Plain JavaScript, because the Node that runs it may be older than the one it installs.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ if (installed !== wanted) {
   const npm = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'], {
     cwd: root,
     stdio: ['ignore', 2, 'inherit'],
-    // `npm ci --omit=dev` in the caller's settings would leave out Node 26 itself.
+    // `npm ci --omit=dev` in the caller's environment would leave out Node 26 itself.
     env: { ...process.env, NODE_ENV: '', npm_config_omit: '' },
   })
   const code = await new Promise((resolve) => {
@@ -36,7 +36,10 @@ if (installed !== wanted) {
   writeFileSync(stamp, wanted)
 }
 
-/** Says how far it is: on one line of a terminal, or with a line now and then in a log. Returns what ends it. */
+/**
+ * Reports progress: on one line of a terminal, or with a line now and then in a log. Returns the function that stops
+ * it.
+ */
 function tellProgress() {
   const packages = packagesToInstall()
   const began = Date.now()
@@ -54,7 +57,7 @@ function tellProgress() {
   }
 }
 
-/** The folders that are there in the end: not those for other systems. */
+/** Packages for this system. */
 function packagesToInstall() {
   const fits = (names, own) => names === undefined || names.includes(own)
   return Object.entries(JSON.parse(lock).packages)

@@ -1,4 +1,4 @@
-// The ceiling: what Fastify makes of the same request on this machine when a reading is validated and nothing more.
+// The upper bound: the rate of Fastify on this machine if a reading is only validated.
 import { serveReadings } from './reading-route.ts'
 
 await serveReadings(async ({ ts }) => ts ?? 0)

@@ -10,7 +10,7 @@ export interface Contender extends Running {
   usesDatabase: boolean
 }
 
-/** The service as `npm start` runs it. */
+/** Starts the service like `npm start`. */
 export async function startTocsin(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Contender> {
   const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8')) as { scripts: { start: string } }
   const args = scripts.start

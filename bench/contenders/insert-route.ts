@@ -1,12 +1,12 @@
-// The plainest way to store a reading: one insert in a transaction of its own for each request. It does far less than the
-// service: no latest values, no rules, no look at the token, nothing against the same reading sent twice.
+// The simplest way to store a reading: one insert in a transaction of its own for each request. It does far less than
+// the service: no latest values, no rules, no token check, no deduplication.
 import pg from 'pg'
 import { type ReadingBody, toReading } from '../../src/core/telemetry/reading.ts'
 import { serveReadings } from './reading-route.ts'
 
 const CONNECTIONS = 16
 
-// Where the database is, is in the variables PGHOST, PGPORT and so on.
+// The variables PGHOST, PGPORT and so on tell where the database is.
 const pool = new pg.Pool({ max: CONNECTIONS })
 await pool.query(`
   create table readings (
@@ -48,5 +48,5 @@ async function store(deviceId: number, body: ReadingBody): Promise<number> {
   }
 }
 
-// A number out of the token stands for the device.
+// A number from the token identifies the device.
 await serveReadings((body, token) => store(Number.parseInt(token.slice(0, 7), 16), body))

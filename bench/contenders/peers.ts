@@ -1,11 +1,11 @@
-// Time series databases that run beside us when they are on this machine (Debian: influxdb, victoria-metrics). They get
-// the same reading as one line of InfluxDB's line protocol. Neither looks at rules, devices or duplicates.
+// Time series databases that are compared with the service if they are installed (Debian: influxdb, victoria-metrics).
+// They get the same reading as a line of InfluxDB's line protocol. Neither checks rules, devices or duplicates.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { freePort, type Running, startProgram } from '../harness/start-program.ts'
 import type { Contender } from './contenders.ts'
 
-/** Acknowledges when its write-ahead log is on disk, as we do. Null when it is not installed. */
+/** Acknowledges when its write-ahead log is on disk, like the service. Null if it is not installed. */
 export async function startInfluxDb(folder: string): Promise<Contender | null> {
   const command = findCommand('influxd')
   if (command === null) return null
@@ -27,7 +27,7 @@ export async function startInfluxDb(folder: string): Promise<Contender | null> {
   return takingLines(program, '/write?db=bench&precision=ms')
 }
 
-/** Acknowledges what is in memory and writes it to disk within seconds. Null when it is not installed. */
+/** Acknowledges data in memory and writes it to disk within seconds. Null if it is not installed. */
 export async function startVictoriaMetrics(folder: string): Promise<Contender | null> {
   const command = findCommand('victoria-metrics')
   if (command === null) return null
@@ -54,7 +54,7 @@ function findCommand(name: string): string | null {
       accessSync(file, constants.X_OK)
       return file
     } catch {
-      // Not here: the next one.
+      // Not in this folder: try the next one.
     }
   }
   return null

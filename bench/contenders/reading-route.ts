@@ -2,7 +2,10 @@ import Fastify from 'fastify'
 import Type from 'typebox'
 import { ReadingBody } from '../../src/core/telemetry/reading.ts'
 
-/** Serves the address of readings on PORT as the framework does it, with our schema. `store` returns the `ts` to answer. */
+/**
+ * Serves the ingestion address on PORT with the framework and the service's schema. `store` returns the `ts` of the
+ * answer.
+ */
 export async function serveReadings(store: (body: ReadingBody, token: string) => Promise<number>): Promise<void> {
   const server = Fastify({
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },

@@ -1,4 +1,4 @@
-// The same steps with the same code, but one transaction for each request instead of one for a group of them.
+// The same steps with the same code, but with one transaction per request instead of one per group.
 
 import { deviceFinder } from '../../src/core/devices/device-tokens.ts'
 import { ingestReadings } from '../../src/core/ingestion/ingest-readings.ts'
@@ -13,7 +13,7 @@ import { serveReadings } from './reading-route.ts'
 
 const CONNECTIONS = 16
 
-// Where the database is, is in the variables PGHOST, PGPORT and so on.
+// The variables PGHOST, PGPORT and so on tell where the database is.
 const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`)
 const db = openDatabase({}, { connections: CONNECTIONS, applicationName: 'per request', onError, pipeline: true })
 const notifications = await listenForNotifications({}, [], onError)

@@ -4,7 +4,7 @@ import { createDevice } from '../../src/core/devices/device-tokens.ts'
 import { readingMonths } from '../../src/core/telemetry/storage/reading-months.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 
-/** More would wait for a connection for too long. */
+/** More would wait too long for a connection. */
 const AT_ONCE = 500
 
 export async function newDevices(
@@ -42,14 +42,14 @@ export async function query<Row>(connection: pg.ClientConfig, statement: string)
   }
 }
 
-/** The tables of the months in which these times lie (ms). */
+/** Creates the tables of the months of these times (ms). */
 export async function makeMonths(connection: pg.ClientConfig, times: readonly number[]): Promise<void> {
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
   await readingMonths(db).ensure([...times])
   await db.close()
 }
 
-/** Stores what a query makes up: readings, with these columns in this order. */
+/** Stores the readings selected by a query, which returns these columns in this order. */
 export async function storeReadings(connection: pg.ClientConfig, made: string): Promise<void> {
   await query(
     connection,
@@ -61,6 +61,6 @@ export async function storeReadings(connection: pg.ClientConfig, made: string): 
   )
 }
 
-/** The tokens of so many new devices. */
+/** Creates devices and returns their tokens. */
 export const newTokens = async (connection: pg.ClientConfig, number: number): Promise<string[]> =>
   (await newDevices(connection, number)).map(({ token }) => token)

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { chromiumPath } from '../../test/harness/chromium-binary.ts'
 import type { Site } from './site.ts'
 
-/** A reading that moves its device and breaches no rule. */
+/** Sends a reading that moves its device and breaches no rule. */
 export async function sendReading({ tocsin }: Site, token: string, place: number): Promise<void> {
   const position = { lat: 46 + (place % 100) / 100, lng: 14 + Math.floor((place / 100) % 100) / 100 }
   const metrics = {
@@ -23,7 +23,7 @@ export async function sendReading({ tocsin }: Site, token: string, place: number
   await answer.arrayBuffer()
 }
 
-/** The id of a session of somebody new, an administrator. */
+/** Creates an administrator and returns a session id. */
 export async function newSession({ connection }: Site): Promise<string> {
   const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin bench', onError: () => undefined })
   try {
@@ -34,7 +34,7 @@ export async function newSession({ connection }: Site): Promise<string> {
   }
 }
 
-/** Lends a browser in which this session is open. */
+/** Runs `work` with a browser logged in to this session. */
 export async function inBrowser<Result>(
   { tocsin }: Site,
   session: string,

@@ -4,7 +4,7 @@ import { CSRF_FIELD, csrfToken } from '../../src/platform/http/csrf.ts'
 import { query } from './bench-database.ts'
 import type { Site } from './site.ts'
 
-/** Asks as an administrator, and reads the answer to its end. */
+/** Sends a request as an administrator, and reads the whole answer. */
 export type Ask = (
   path: string,
   init?: { method?: string; body?: string; headers?: Record<string, string> },
@@ -21,11 +21,11 @@ interface Means {
   range: { from: string; to: string }
 }
 
-/** As many as there may be, but for those that are saved here. */
+/** The maximum, less the rules that are created here. */
 const RULES = 1_998
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** An alert with every second reading. */
+/** A rule that alerts on every second reading. */
 const NERVOUS = {
   key: 'bench.nervous',
   name: 'Nervous',
@@ -50,7 +50,7 @@ const WINDOWS = {
   levels: [{ severity: 'info' }],
 }
 
-/** Each with what it needs already there. */
+/** Requests whose data has been prepared. */
 export async function heavyRequests(site: Site, { ask, session, range }: Means): Promise<HeavyRequest[]> {
   const token = await apiToken(site)
   const api = (method: string, path: string, body?: object) =>

@@ -1,40 +1,40 @@
-// The load generator, in a process of its own: autocannon on many connections, one request at a time on each. It tells
-// its parent when the measured stretch begins and ends, and at last what came back.
+// Load generator in a process of its own: autocannon with many connections, one request at a time on each. It tells its
+// parent when the measurement begins and ends, and finally the results.
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import { type RequestPlan, requestMaker } from './requests.ts'
 
-/** How long answers may take to come in after the measured stretch, before the run is cut off. */
+/** Time limit for outstanding answers after the measurement. */
 const TAIL_S = 20
 
 export interface LoadPlan extends RequestPlan {
   connections: number
   warmUpS: number
   seconds: number
-  /** The answers that count; 2xx if absent. */
+  /** Statuses that count as success; 2xx by default. */
   statuses?: number[]
 }
 
 export interface LoadResult {
-  /** Readings answered as they should be in the measured stretch, and how long it was. */
+  /** Readings with such a status during the measurement, and its length. */
   answered: number
   seconds: number
   p50Ms: number
   p99Ms: number
-  /** How much of one core the generator itself used meanwhile: near 1 it is the generator that was measured. */
+  /** Cores used by the generator itself: near 1, the generator was the bottleneck. */
   generatorCores: number
-  /** All such readings, before and after the measured stretch too. */
+  /** All such readings, also before and after the measurement. */
   allAnswered: number
-  /** Readings that got other answers, or none. */
+  /** Readings with another status, or without an answer. */
   errors: number
   statuses: Record<string, number>
 }
 
 export type LoadMessage = { kind: 'measuring' } | { kind: 'measured' } | { kind: 'result'; result: LoadResult }
 
-/** What autocannon's clients are inside (9.0.0); its interface shows less. */
+/** Internals of autocannon's clients (9.0.0), which its types do not include. */
 interface Client extends autocannon.Client {
-  /** After so many requests the client ends, once it has the answer to the last. */
+  /** The client ends after this many requests, once the last is answered. */
   responseMax?: number
   getRequestBuffer(): Buffer
 }
@@ -54,7 +54,7 @@ async function run(plan: LoadPlan): Promise<void> {
 
   const setupClient = (client: autocannon.Client) => {
     const own = client as Client
-    // Building each request by `setupRequest` costs the generator three times as much as this.
+    // Building requests in `setupRequest` costs the generator three times as much.
     own.getRequestBuffer = requests.next
     clients.push(own)
   }
@@ -86,7 +86,7 @@ async function run(plan: LoadPlan): Promise<void> {
   result.seconds = (performance.now() - began) / 1_000
   const cpu = process.cpuUsage(cpuBefore)
   result.generatorCores = (cpu.user + cpu.system) / 1e6 / result.seconds
-  // Each client waits for the answer it is owed, so that answers can be counted against what is stored.
+  // Each client waits for its outstanding answer, so that answers can be compared with stored readings.
   for (const client of clients) client.responseMax = 1
   await finished
 

@@ -1,15 +1,15 @@
-// Logins at a fixed rate, whether answers come or not, in a process of its own. Each is for another account and seems to
-// come from another address, so that none is turned away by the throttle: the worst that a flood can be.
+// Sends logins at a fixed rate, whether answers come or not, in a process of its own. Each is for another account and
+// from another address, so that the throttle refuses none: the worst case.
 import { Agent, request } from 'undici'
 
 export interface LoginFlood {
-  /** Of the service. */
+  /** Origin of the service. */
   origin: string
   rate: number
   seconds: number
 }
 
-/** How many were answered by which status. */
+/** Number of answers by status. */
 export type FloodResult = Record<string, number>
 
 const TICK_MS = 20

@@ -5,15 +5,15 @@ import { cpuTimeOf, cpuTimeOfFamily, cpuTimeOfMachine } from './cpu-time.ts'
 import type { LoadMessage, LoadPlan, LoadResult } from './load.ts'
 
 const LOAD = new URL('load.ts', import.meta.url)
-/** Beyond its warm-up and its measured stretch, a load generator that lasts longer than this hangs. */
+/** A load generator that takes this much longer than warm-up and measurement hangs. */
 const SPARE_MS = 40_000
 
 export interface Measurement extends LoadResult {
   contender: string
-  /** Microseconds of CPU time per reading; null where the system does not tell. */
+  /** Microseconds of CPU time per reading; null if the system does not report it. */
   appUs: number | null
   databaseUs: number | null
-  /** Cores that were kept busy by programs that are not part of the benchmark. */
+  /** Cores used by programs outside of the benchmark. */
   othersCores: number | null
 }
 
@@ -23,7 +23,7 @@ interface Sample {
   machine: number
 }
 
-/** One contender under load for one stretch, with the CPU time that it and the database spent meanwhile. */
+/** Puts one contender under load, and measures the CPU time of the contender and its database. */
 export async function measure(
   contender: Contender,
   load: Omit<LoadPlan, 'url' | 'sends'>,

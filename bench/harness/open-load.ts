@@ -1,5 +1,5 @@
-// An open-loop load generator, in a process of its own: requests go out by the clock and not by the answers, on plain
-// sockets with one request at a time each. An arrival that finds no socket free is counted and left out.
+// Open-loop load generator in a process of its own: requests are sent at a fixed rate regardless of answers, on plain
+// sockets with one request at a time each. If no socket is free, a request is counted and skipped.
 import { connect, type Socket } from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { readingBody } from './readings.ts'
@@ -28,7 +28,7 @@ export interface OpenResult {
 
 const TICK_MS = 1
 const SLOW_MS = 1_000
-/** For the answers that are still owed at the end. */
+/** For outstanding answers at the end. */
 const TAIL_MS = 10_000
 
 process.once('message', (load: OpenLoad) => void run(load))
@@ -57,7 +57,7 @@ async function run({ url, tokens, rate, seconds, connections }: OpenLoad): Promi
     })
     return client
   }
-  /** Answers are short enough to come in one piece. */
+  /** Answers are short enough to arrive in one chunk. */
   function answered(client: Client, statusLine: string) {
     if (client.sentAt === null) return
     const ms = performance.now() - client.sentAt

@@ -6,7 +6,10 @@ import type { Site } from './site.ts'
 
 const PASSWORD = 'a quiet harbour at dawn'
 
-/** Somebody who calls the APIs of people. Answers' `data`; throws on refusals. */
+/**
+ * Creates a person and returns functions that call the APIs as that person. They return the `data` of answers, and
+ * throw on refusals.
+ */
 export async function newPerson({ connection, tocsin }: Site, role: Role) {
   const email = `${role}@example.org`
   const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin bench', onError: () => undefined })

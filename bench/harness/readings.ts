@@ -1,6 +1,6 @@
 /**
- * The body of the n-th reading of a run: vital signs of somebody well, so that no rule has anything to say. Every `n`
- * gives another position, and `ts` moves on from run to run, so no reading repeats another.
+ * The body of the n-th reading of a run: vital signs of a healthy person, so that no rule fires. Each `n` has another
+ * position, and `ts` increases from run to run, so no reading is a duplicate.
  */
 export function readingBody(n: number, ts: number): string {
   const { systolic, diastolic, heart_rate, spo2, temperature, glucose, lat, lng, battery, signal } = valuesOf(n)
@@ -13,7 +13,7 @@ export function readingBody(n: number, ts: number): string {
   )
 }
 
-/** The same reading as a line for InfluxDB, in whole milliseconds, of one of so many devices. */
+/** The same reading as a line for InfluxDB, in whole milliseconds, from one of `devices` devices. */
 export function readingLine(n: number, ts: number, devices: number): string {
   const { systolic, diastolic, heart_rate, spo2, temperature, glucose, lat, lng, battery, signal } = valuesOf(n)
   return (
@@ -31,7 +31,7 @@ function valuesOf(n: number) {
     spo2: 96 + (n % 4),
     temperature: (361 + (n % 13)) / 10,
     glucose: 82 + (n % 41),
-    // A step is about ten centimetres.
+    // One step is about ten centimetres.
     lat: (48_100_000 + Math.floor(n / 1_000)) / 1e6,
     lng: (11_500_000 + (n % 1_000)) / 1e6,
     battery: 40 + (n % 60),

@@ -19,9 +19,9 @@ export interface Summary {
 export interface Report {
   settings: Record<string, number>
   machine: Machine
-  /** The service first; `ratio` is its rate as a multiple of each one's. */
+  /** The service comes first; `ratio` is its rate divided by the contender's. */
   contenders: (Summary & { ratio: number })[]
-  /** Of the service: how many readings it said are stored, and how many are. */
+  /** Readings acknowledged by the service, and readings stored. */
   readings: { answered: number; stored: number }
   measurements: Measurement[]
 }
@@ -39,7 +39,7 @@ export async function machine(connection: pg.ClientConfig): Promise<Machine> {
   return { cores: cpus().length, model, node: process.version, postgres: server!.server_version }
 }
 
-/** One contender over all rounds: the medians, and the sum of the errors. */
+/** Medians of one contender over all rounds, and the sum of its errors. */
 export function summarize(measurements: readonly Measurement[]): Summary {
   const middle = (value: (measurement: Measurement) => number | null) => {
     const values = measurements.map(value).filter((number) => number !== null)

@@ -1,8 +1,8 @@
 import { readingBody, readingLine } from './readings.ts'
 
 /**
- * A reading as JSON with a device token, the same with its last brace missing, or a line of InfluxDB's line protocol
- * with a tag for the device.
+ * A reading as JSON with a device token, the same without its last brace, or a line of InfluxDB's line protocol with a
+ * tag for the device.
  */
 export type RequestKind = 'reading' | 'broken reading' | 'line'
 
@@ -12,14 +12,14 @@ export interface RequestPlan {
   tokens: string[]
   /** More than one are sent as a batch. */
   readingsPerRequest: number
-  /** Each token comes from an address of its own, as behind a proxy. */
+  /** Each token has its own client address, as behind a proxy. */
   forwarded?: boolean
 }
 
-/** Whole requests, head and all; the devices take turns. */
+/** Complete requests, headers included; devices alternate. */
 export function requestMaker({ url, sends, tokens, readingsPerRequest, forwarded = false }: RequestPlan): {
   next: () => Buffer
-  /** Readings in the requests made. */
+  /** Number of readings in all requests so far. */
   made: () => number
 } {
   const { host, pathname, search } = new URL(url)
@@ -41,7 +41,7 @@ export function requestMaker({ url, sends, tokens, readingsPerRequest, forwarded
   }
   return {
     next() {
-      // Bodies are ASCII, so their length in characters is that in bytes.
+      // Bodies are ASCII, so length in characters equals length in bytes.
       const body = nextBody(Date.now())
       const head = heads[requests++ % heads.length]!
       return Buffer.from(`${head}${body.length}\r\n\r\n${body}`, 'latin1')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Proportional: memory that processes share counts once. In millions of bytes. */
+/** Proportional set size: memory shared by processes counts once. In millions of bytes. */
 export function residentMb(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

@@ -6,13 +6,13 @@ import { findPostmaster } from '../../src/platform/postgres/postmaster.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { type Contender, startTocsin } from '../contenders/contenders.ts'
 
-/** A service that runs as `npm start` runs it, with its own database in a folder that goes when the work is done. */
+/** A service started like `npm start`, with its own database in a temporary folder. */
 export interface Site {
   folder: string
   connection: pg.ClientConfig
   tocsin: Contender
   databasePid: number
-  /** Aborted when somebody wants to stop. */
+  /** Aborted on Ctrl+C. */
   signal: AbortSignal
 }
 
@@ -20,7 +20,7 @@ export async function onSite(work: (site: Site) => Promise<void>, env: NodeJS.Pr
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
-  // Started as root, PostgreSQL runs as another user, who must be able to pass.
+  // When started as root, PostgreSQL runs as another user, which must be able to traverse the folder.
   chmodSync(folder, 0o711)
   let postgres: EmbeddedPostgres | undefined
   let tocsin: Contender | undefined
@@ -30,7 +30,7 @@ export async function onSite(work: (site: Site) => Promise<void>, env: NodeJS.Pr
     const databasePid = findPostmaster(join(folder, 'postgres'))!.pid
     await work({ folder, connection: postgres.connection, tocsin, databasePid, signal: stopping.signal })
   } finally {
-    // The service stops its database, or we do if it could not.
+    // The service stops its database; if it could not, this does.
     await tocsin?.stop()
     await postgres?.leave()
     rmSync(folder, { recursive: true, force: true })

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const START_WITHIN_MS = 60_000
-/** The service itself gives up after 25 s. */
+/** The service's own limit is 25 s. */
 const STOP_WITHIN_MS = 30_000
 
 export interface Program {
   name: string
   command: string
-  /** Given the free port on loopback that it is to listen on. */
+  /** Gets a free port on loopback to listen on. */
   args: (port: number) => string[]
   env?: (port: number) => NodeJS.ProcessEnv
   folder: string
@@ -22,18 +22,18 @@ export interface Running {
   name: string
   origin: string
   pid: number
-  /** What it wrote to its output and its log. */
+  /** Standard output and error of the program. */
   output(): string
   stop(): Promise<void>
 }
 
-/** Starts a program and waits until it answers. Throws with its output when it does not. */
+/** Starts a program and waits until it answers. If it does not, throws with its output. */
 export async function startProgram({ name, command, args, env = () => ({}), folder }: Program): Promise<Running> {
   const port = await freePort()
   const log = join(folder, `${name.replaceAll(' ', '-')}.log`)
   const file = openSync(log, 'a')
   const child = spawn(command, args(port), {
-    // Nothing of the caller's configuration: the service would take it for its own.
+    // Without the caller's variables, which the service would use as its configuration.
     env: {
       PATH: process.env.PATH,
       NODE_OPTIONS: process.env.NODE_OPTIONS,

@@ -1,5 +1,5 @@
-// A receiver of webhooks in a process of its own: answers 204 and counts. Told how many to expect, it tells its parent how
-// long they took from the first to the last.
+// Webhook receiver in a process of its own: answers 204 and counts. Given a number of requests to expect, it reports
+// the time from the first to the last.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -6,26 +6,26 @@ import { sendBatch } from './send-batch.ts'
 
 const BATCH_LIMIT = 500
 const BATCH_LIMIT_CHARACTERS = 256 * 1024
-/** The clock of a device may be set back by as much before times are no longer pushed forward. */
+/** Larger backward steps of the device's clock are accepted instead of pushing times forward. */
 const CLOCK_STEP_MS = 1_000
 
 export interface DeviceClientOptions {
-  /** Of the service, such as https://tocsin.example */
+  /** URL of the service, such as https://tocsin.example */
   url: string
   token: string
-  /** Of readings that do not say it themselves. */
+  /** Default module of readings. */
   module?: Module
-  /** In memory, 10,000 readings, if left out. */
+  /** Where readings wait; by default in memory, 10,000 readings. */
   store?: ReadingStore
-  /** Waits before it sends, so that more go at once: for radios that cost with each message. 0, if left out. */
+  /** Delay before sending, so that more readings are sent at once: for radios with a cost per message. Default: 0. */
   gatherMs?: number
-  /** An attempt that takes longer has failed. */
+  /** Timeout of an attempt. */
   timeoutMs?: number
-  /** The store was full: so many of the oldest made room. */
+  /** Called when the store was full and the oldest readings were dropped. */
   onDropped?: (count: number) => void
-  /** The service will never take this one. It has been let go. */
+  /** Called when the service has rejected a reading for good. It is not sent again. */
   onRejected?: (reading: Reading, message: string) => void
-  /** An attempt failed; what was to be sent is kept. */
+  /** Called when an attempt has failed; the readings are kept. */
   onFailure?: (message: string) => void
 }
 
@@ -34,17 +34,17 @@ export interface Status {
   stored: number
   rejected: number
   dropped: number
-  /** Why the last attempt failed; null when it did not. */
+  /** Reason why the last attempt failed; null if it did not. */
   failure: string | null
 }
 
 export interface DeviceClient {
-  /** Stamps a reading with the time and keeps it. It is sent when that is possible. */
+  /** Adds the time to a reading and stores it. It is sent as soon as possible. */
   record(reading: Reading): void
-  /** Resolves when the service has decided about everything that was recorded. */
+  /** Resolves when the service has decided about every recorded reading. */
   flush(): Promise<void>
   status(): Status
-  /** Stops sending. What waits stays in the store. */
+  /** Stops sending. Waiting readings stay in the store. */
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ interface Waiter {
   reject: (error: Error) => void
 }
 
-/** Sends readings in their order and in batches, again until the service has decided about them. */
+/** Sends readings in order and in batches, and retries until the service has decided about them. */
 export function deviceClient(options: DeviceClientOptions): DeviceClient {
   const { store = memoryStore(), gatherMs = 0, timeoutMs = 30_000 } = options
   const counts = { stored: 0, rejected: 0, dropped: 0 }
@@ -62,10 +62,10 @@ export function deviceClient(options: DeviceClientOptions): DeviceClient {
   let failure: string | null = null
   let lastTs = 0
   let running: Promise<void> | null = null
-  /** Of the batch under way, how many are still the oldest of the store. */
+  /** Readings of the current batch that are still the oldest in the store. */
   let held = 0
 
-  /** Later than the last one: two readings of one moment and one content would be one reading. */
+  /** Later than the last one: readings with the same time and content count as the same. */
   function stamp(): number {
     const now = Date.now()
     lastTs = now <= lastTs && lastTs - now < CLOCK_STEP_MS ? lastTs + 1 : now
@@ -86,7 +86,7 @@ export function deviceClient(options: DeviceClientOptions): DeviceClient {
         failures = 0
         limit = BATCH_LIMIT
       } else if (outcome.kind === 'refused' && lines.length > 1) {
-        // One among them is at fault, or they are too many: alone it is told from the others.
+        // One of them is invalid, or there are too many: halving finds it.
         limit = Math.ceil(lines.length / 2)
       } else if (outcome.kind === 'refused') {
         settle(lines, [{ index: 0, message: outcome.message }])
@@ -120,14 +120,14 @@ export function deviceClient(options: DeviceClientOptions): DeviceClient {
       return
     }
     running = run()
-      // Of the store, or of a function of the caller. What was not let go is sent again.
+      // An error of the store, or of a callback. Readings that were not removed are sent again.
       .catch((error: unknown) => {
         fail((error as Error).message)
         return rest(backOffMs(1, 0), stop.signal)
       })
       .then(() => {
         running = null
-        // Something may have come since it looked.
+        // Readings may have been added since the last check.
         start()
       })
   }
@@ -161,7 +161,7 @@ export function deviceClient(options: DeviceClientOptions): DeviceClient {
   }
 }
 
-/** As many of them as make a body that is not too large. */
+/** As many lines as fit into a body. */
 function fitting(lines: readonly string[]): readonly string[] {
   let characters = 0
   const tooMany = lines.findIndex((line, place) => {

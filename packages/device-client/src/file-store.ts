@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { ReadingStore } from './reading-store.ts'
 
 export interface FileStoreOptions {
-  /** Of one device alone, and of one program at a time. */
+  /** A folder for one device, used by one program at a time. */
   folder: string
   limit?: number
-  /** False leaves it to the system when to write: faster, and a power cut costs the last seconds. */
+  /** False lets the system decide when to write: faster, but a power cut loses the last seconds. */
   sync?: boolean
 }
 
@@ -16,9 +16,9 @@ interface Segment {
 }
 
 /**
- * Keeps readings in a folder, over crashes and power cuts. Files of up to a twentieth of the limit each: one is deleted when
- * all of it has been sent. How far the first one has been sent is known in memory only, so after a crash some are sent
- * again, and the service knows them.
+ * Stores readings in a folder, across crashes and power cuts. Each file holds up to a twentieth of the limit, and is
+ * deleted when all of its readings have been sent. The position in the first file is kept in memory only, so after a
+ * crash some readings are sent again, which the service recognizes.
  */
 export function fileStore({ folder, limit = 100_000, sync = true }: FileStoreOptions): ReadingStore {
   const segmentSize = Math.max(1, Math.floor(limit / 20))
@@ -26,10 +26,10 @@ export function fileStore({ folder, limit = 100_000, sync = true }: FileStoreOpt
   const names = readdirSync(folder).filter((name) => /^\d{12}\.ndjson$/.test(name))
   const segments: Segment[] = names.sort().map((name) => ({ name, count: linesOf(folder, name).length }))
   let next = Number(names.at(-1)?.slice(0, 12) ?? 0) + 1
-  /** Of the first segment: its lines, and how many of them have been let go. */
+  /** Lines of the first segment, and the number of removed ones. */
   let head: { name: string; lines: string[] } | null = null
   let gone = 0
-  /** The last segment, while it is written to. */
+  /** The last segment while it is being written. */
   let open: { segment: Segment; file: number } | null = null
   let size = segments.reduce((sum, { count }) => sum + count, 0)
 
@@ -52,7 +52,7 @@ export function fileStore({ folder, limit = 100_000, sync = true }: FileStoreOpt
     open = null
   }
 
-  /** Takes the first segment away. Returns how many were left in it. */
+  /** Deletes the first segment. Returns the number of readings left in it. */
   function shift(): number {
     const [segment] = segments
     if (segment === undefined) return 0
@@ -92,6 +92,6 @@ export function fileStore({ folder, limit = 100_000, sync = true }: FileStoreOpt
   }
 }
 
-/** A last line without an end broke off in a crash: nobody was told that it is kept. */
+/** A last line without a line break was cut off by a crash; `add` never returned for it. */
 const linesOf = (folder: string, name: string): string[] =>
   readFileSync(join(folder, name), 'utf8').split('\n').slice(0, -1)

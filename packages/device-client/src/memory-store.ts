@@ -1,6 +1,6 @@
 import type { ReadingStore } from './reading-store.ts'
 
-/** Keeps readings until the program ends. */
+/** Stores readings until the program ends. */
 export function memoryStore({ limit = 10_000 }: { limit?: number } = {}): ReadingStore {
   const lines: string[] = []
   return {

@@ -1,10 +1,10 @@
-/** Where readings wait, each as a line of JSON, the oldest first. What `add` has taken is kept when it returns. */
+/** A store for waiting readings, each a line of JSON, oldest first. A reading is stored when `add` returns. */
 export interface ReadingStore {
-  /** Returns how many of the oldest had to make room. */
+  /** Returns the number of oldest readings dropped to make room. */
   add(line: string): number
-  /** The oldest, so many at most. At least one, unless it is empty. */
+  /** The oldest readings, at most this many; at least one unless the store is empty. */
   oldest(limit: number): readonly string[]
-  /** Lets go of so many of the oldest. */
+  /** Removes the oldest readings, this many. */
   remove(count: number): void
   size(): number
   close(): void

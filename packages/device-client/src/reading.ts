@@ -1,12 +1,12 @@
 export type Module = 'health' | 'vehicle' | 'factory' | 'home_infra' | 'worker' | 'fleet'
 
-/** What a device measured at one moment. */
+/** Values measured at one time. */
 export interface Reading {
-  /** That of the client, if left out. */
+  /** Defaults to the module of the client. */
   module?: Module
-  /** Seconds or milliseconds since 1970. Now, if left out. */
+  /** Seconds or milliseconds since 1970. Default: now. */
   ts?: number
-  /** Both or neither. */
+  /** Latitude and longitude go together. */
   lat?: number
   lng?: number
   /** Percent. */

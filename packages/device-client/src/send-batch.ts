@@ -1,18 +1,18 @@
 export interface Batch {
   url: string
   token: string
-  /** Readings in JSON. */
+  /** Readings as JSON. */
   lines: readonly string[]
   timeoutMs: number
   signal: AbortSignal
 }
 
 export type Outcome =
-  /** All are stored but those that are rejected, by their place: never to be sent again. */
+  /** All are stored except the rejected ones, given by index, which must not be sent again. */
   | { kind: 'decided'; rejected: { index: number; message: string }[] }
-  /** As a whole, for what it holds. */
+  /** The batch as a whole was refused for its content. */
   | { kind: 'refused'; message: string }
-  /** Nothing is known of them: they may be stored, and can be sent again. */
+  /** Unknown outcome: the readings may be stored, and can be sent again. */
   | { kind: 'failed'; message: string; retryAfterMs: number }
 
 /** Never throws. */
@@ -22,7 +22,7 @@ export async function sendBatch({ url, token, lines, timeoutMs, signal }: Batch)
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson', 'x-device-token': token },
       body: lines.join('\n'),
-      // A redirect would lose the body, and perhaps hand the token to somebody else.
+      // A redirect would lose the body, and might send the token to another server.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
@@ -33,7 +33,7 @@ export async function sendBatch({ url, token, lines, timeoutMs, signal }: Batch)
     }
     if (answer.status === 200 && Array.isArray(body.rejected)) return { kind: 'decided', rejected: body.rejected }
     const message = `${body.message ?? 'The answer is not that of the service'} (${answer.status})`
-    // Of the service itself: a proxy in between may refuse what the service would take.
+    // Only a refusal by the service itself counts: a proxy in between may refuse what the service would accept.
     const isRefused = body.status === 'error' && (answer.status === 400 || answer.status === 413)
     if (isRefused) return { kind: 'refused', message }
     return { kind: 'failed', message, retryAfterMs: retryAfterMs(answer.headers.get('retry-after')) }
@@ -42,14 +42,14 @@ export async function sendBatch({ url, token, lines, timeoutMs, signal }: Batch)
   }
 }
 
-/** A number of seconds, or a date. */
+/** Parses a number of seconds or a date. */
 function retryAfterMs(text: string | null): number {
   if (text === null) return 0
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : 0
 }
 
-/** fetch says "fetch failed", and why only in the cause. */
+/** fetch reports "fetch failed", with the reason only in the cause. */
 function messageOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
