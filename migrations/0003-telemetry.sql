@@ -1,7 +1,7 @@
--- The telemetry log. A reading, its place on the track and its module event have one identity (device, event time, digest
--- of the content), one moment and one life, so they are one row: a reading sent twice is stored once, and neither of the
--- three can be there without the others. No foreign key: it would cost a look-up per reading, and the device was
--- authenticated a moment before. Wide columns come first, so that no row carries padding.
+-- The telemetry log. A reading, its track point and its module event have one identity (device, event time, digest of
+-- the content), one time and one lifetime, so they are one row: a reading sent twice is stored once, and none of the
+-- three can exist without the others. No foreign key: it would cost a lookup per reading, and the device was
+-- authenticated a moment before. Wide columns come first, so that rows have no padding.
 create table readings (
   at timestamptz not null,
   digest bigint not null,
@@ -17,10 +17,11 @@ create table readings (
   metrics jsonb,
   flags jsonb,
   primary key (device_id, at, digest)
-  -- By month of event time, each made when its first reading comes, so that old readings go by dropping a table.
+  -- One partition per month of event time, created for its first reading, so that old readings are deleted by dropping
+  -- a table.
 ) partition by range (at);
 
--- Where devices have been, with the speed and heading their readings gave, if any.
+-- Positions of devices, with the speed and heading of their readings, if any.
 create view track as
 select
   device_id, at, digest, lat, lng, (metrics ->> 'speed_kmh')::float8 as speed_kmh,
@@ -28,7 +29,7 @@ select
 from readings
 where lat is not null;
 
--- alarm: a flag is raised; measurement: values or flags at rest; heartbeat: neither.
+-- alarm: a flag is set; measurement: values, or flags that are not set; heartbeat: neither.
 create view module_events as
 select
   device_id, at, digest, module,
@@ -40,7 +41,7 @@ select
   array(select key from jsonb_each(flags) where value = 'true' order by key) as raised
 from readings;
 
--- The values of each hour that is over, kept for longer than the readings. `field` as rules name it: metrics.systolic.
+-- Aggregates of each complete hour, kept for longer than the readings. `field` as in rules: metrics.systolic.
 create table hourly_metrics (
   hour timestamptz not null,
   min float8 not null,
@@ -52,8 +53,8 @@ create table hourly_metrics (
   primary key (device_id, field, hour)
 );
 
--- The same by the minute, for hours of so many values that a chart of days should not read each; for as long as their
--- readings stay. One row an hour, with an element for each of its minutes that has values.
+-- The same per minute, for hours with too many values for a chart of days to read; kept as long as their readings. One
+-- row per hour, with an element for each of its minutes that has values.
 create table minute_metrics (
   hour timestamptz not null,
   device_id integer not null,
@@ -67,7 +68,8 @@ create table minute_metrics (
 );
 create index minute_metrics_in_order on minute_metrics (hour);
 
--- Hours that have closed, or changed by late readings, since they were summed up. `marks` tells a mark that was set again.
+-- Hours that have ended, or were changed by late readings, since they were summed up. `marks` shows that an hour was
+-- marked again.
 create table hours_to_sum_up (
   hour timestamptz not null,
   marks bigint not null default 1,
@@ -76,8 +78,8 @@ create table hours_to_sum_up (
 );
 create index hours_to_sum_up_in_order on hours_to_sum_up (hour, device_id);
 
--- How many readings came in each five seconds of the last hour, by the clock of the service. For display: what a node
--- counted and had not yet written when it died is missing.
+-- Number of readings received in each five seconds of the last hour, in server time. For display: counts that a node
+-- had not stored when it died are missing.
 create table reading_counts (
   at timestamptz primary key,
   count bigint not null

@@ -1,17 +1,17 @@
--- Rules as data, what each rule remembers of each device, and the alerts they raised.
+-- Rules as data, the state of each rule per device, and the alerts they raised.
 create table rules (
   key text primary key,
   version integer not null,
-  -- Switched on or off by a person; null is as the definition says.
+  -- Switched on or off by a person; null: as in the definition.
   switched boolean,
   origin text not null check (origin in ('pack', 'user')),
   definition jsonb not null,
-  -- A built-in rule as its pack has it, to go back to, also while a person's version is in force.
+  -- The pack's version of a built-in rule, for a reset, also while a person's version is in force.
   pack_definition jsonb,
   updated_at timestamptz not null
 );
 
--- Every version there has been, also of rules that are gone: alerts say which one raised them.
+-- All versions, also of deleted rules: alerts refer to the one that raised them.
 create table rule_versions (
   key text not null,
   version integer not null,
@@ -22,8 +22,7 @@ create table rule_versions (
   primary key (key, version)
 );
 
--- Only rules with something to remember have a row: pending, firing, recovering, within their cooldown, or in the middle
--- of a window.
+-- Only rules with state have a row: pending, firing, recovering, in their cooldown, or in the middle of a window.
 create table rule_states (
   device_id integer not null references devices on delete cascade,
   rule_key text not null,
@@ -59,7 +58,7 @@ create table alerts (
   raised_at timestamptz not null,
   acknowledged_at timestamptz,
   acknowledged_by integer references users on delete set null,
-  -- An acknowledgement is good for this long.
+  -- Seconds after which an acknowledged alert fires again.
   ack_timeout_s integer,
   assigned_to integer references users on delete set null,
   resolved_at timestamptz,
@@ -69,17 +68,17 @@ create table alerts (
   primary key (device_id, alert_id)
 );
 create index alerts_by_id on alerts (alert_id);
--- Two nodes, a hundred readings at once: still one open alert per rule and device.
+-- Two nodes, a hundred concurrent readings: still one open alert per rule and device.
 create unique index alerts_one_open on alerts (device_id, rule_key) where status <> 'resolved';
--- What is open is little and asked for most.
+-- Open alerts are few and queried most.
 create index alerts_open on alerts (alert_id) where status <> 'resolved';
 create index alerts_of_incident on alerts (incident_id) where incident_id is not null;
 create index alerts_of_rule on alerts (rule_key, triggered_at) include (device_id);
--- For lists of some alerts, newest first, above all of those that there are none of.
+-- For filtered lists, newest first, especially filters without a match.
 create index alerts_of_some on alerts (module, severity, (-alert_id));
 create index alerts_acknowledged on alerts (acknowledged_at) where status = 'acknowledged' and ack_timeout_s is not null;
 
--- What people write on an alert. Append-only.
+-- Notes by people on an alert. Append-only.
 create table alert_notes (
   device_id integer not null references devices on delete cascade,
   alert_id bigint not null,

@@ -1,4 +1,4 @@
--- Receivers, and the outbox that is also the delivery log: rows are written by the transaction that causes them.
+-- Webhooks, and the outbox that is also the delivery log: rows are written by the transaction that causes them.
 create table webhooks (
   id integer generated always as identity primary key,
   name text not null check (char_length(name) >= 1 and char_length(name) <= 100),
@@ -10,29 +10,29 @@ create table webhooks (
   -- Empty means all.
   modules text[] not null,
   tags text[] not null,
-  -- The names of the headers and options whose values are sealed.
+  -- Names of the headers and options whose values are encrypted.
   header_names text[] not null default '{}',
   option_names text[] not null default '{}',
   values_sealed bytea,
   secret_sealed bytea not null,
-  -- Signs beside the new secret until then.
+  -- Also signs, beside the new secret, until this time.
   old_secret_sealed bytea,
   old_secret_until timestamptz,
   enabled boolean not null default true,
   disabled_reason text,
-  -- Counts changes by people, so that two do not overwrite each other.
+  -- Incremented by changes of people, so that two do not overwrite each other.
   version integer not null default 1,
-  -- The breaker. Attempts that failed since the last success, and since when.
+  -- The breaker. Failed attempts since the last success, and the time of the first.
   failures integer not null default 0,
   failing_since timestamptz,
-  -- Set while it is open: what waits is held, but for one probe at a time.
+  -- Set while it is open: waiting deliveries are held, except for one probe at a time.
   opened_at timestamptz,
   probe_at timestamptz,
   probes integer not null default 0,
-  -- After an outage what waited goes out at a bounded rate, until then.
+  -- After an outage, held deliveries are released at a limited rate until this time.
   releasing_until timestamptz,
   created_at timestamptz not null,
-  -- Gone for everybody; its deliveries follow piece by piece.
+  -- Deleted for everybody; its deliveries are deleted little by little.
   deleted_at timestamptz
 );
 
@@ -41,18 +41,18 @@ create table deliveries (
   webhook_id integer not null references webhooks on delete cascade,
   message_id text not null unique,
   event text not null,
-  -- Deliveries of one lane ('incident:7', 'device:3') reach an endpoint in their order.
+  -- Deliveries of one lane ('incident:7', 'device:3') reach a receiver in order.
   lane text not null,
-  -- Frozen: every attempt sends these very bytes.
+  -- Frozen: every attempt sends exactly these bytes.
   body text not null,
-  -- While the breaker of its webhook is open, one that waits (pending, retrying) is told as held.
+  -- While the breaker of its webhook is open, a waiting delivery (pending, retrying) is shown as held.
   status text not null default 'pending' check (status in ('pending', 'retrying', 'delivered', 'dead', 'cancelled')),
-  -- The last ones, each {n, at, duration_ms, outcome, detail, status, address, answer}.
+  -- The last attempts, each {n, at, duration_ms, outcome, detail, status, address, answer}.
   attempts jsonb not null default '[]',
-  -- Failed attempts that count; those while the breaker is open do not.
+  -- Failed attempts that count; attempts while the breaker is open do not.
   spent smallint not null default 0,
   next_attempt_at timestamptz,
-  -- Until then the row belongs to the node that claimed it.
+  -- Until then, the row is leased to the node that claimed it.
   leased_until timestamptz,
   due_at timestamptz generated always as (greatest(next_attempt_at, leased_until)) stored,
   created_at timestamptz not null,
@@ -61,7 +61,7 @@ create table deliveries (
 );
 create index deliveries_due on deliveries (webhook_id, due_at, id) where status in ('pending', 'retrying');
 create index deliveries_lane on deliveries (webhook_id, lane, id) where status in ('pending', 'retrying');
--- What was told of an incident or a device, for those who look at it.
+-- For the notifications of an incident or a device, on their pages.
 create index deliveries_in_lane on deliveries (lane, id);
 create index deliveries_failed on deliveries (webhook_id, finished_at) where status in ('dead', 'cancelled');
 create index deliveries_of_webhook on deliveries (webhook_id, id);

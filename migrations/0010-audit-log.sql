@@ -1,8 +1,8 @@
--- Who changed what: one entry for each change by a person, a token, a command or the service itself, in its transaction.
+-- The audit log: one entry for each change by a person, a token, a command or the service itself, in its transaction.
 create table audit_entries (
   id bigint generated always as identity primary key,
   at timestamptz not null,
-  -- No foreign key: an entry outlives its person, and keeps the email they had.
+  -- No foreign key: an entry outlives its person, and keeps the email of that time.
   actor_id integer,
   actor_email text,
   via text not null check (via in ('session', 'token', 'command', 'system')),
@@ -11,7 +11,7 @@ create table audit_entries (
   subject_type text not null,
   subject_id text not null,
   subject_name text,
-  -- Only what changed; null where there was nothing before, or is nothing after.
+  -- Only changed fields; null if there was nothing before, or is nothing after.
   before jsonb,
   after jsonb
 );
@@ -20,7 +20,7 @@ create index audit_entries_by_action on audit_entries (action, id);
 create index audit_entries_of_subject on audit_entries (subject_type, subject_id, id);
 create index audit_entries_in_time on audit_entries (at, id);
 
--- Append-only, whatever the program does: an entry never changes, and goes only when it is older than a year.
+-- Append-only, enforced by the database: an entry never changes, and is deleted only when it is older than a year.
 create function keep_audit_entries() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.at < now() - interval '365 days' then

@@ -1,8 +1,8 @@
--- What open pages and apps are told of, for as long as one may be away and come back. Written by triggers, in the
--- transaction that makes the change, whoever makes it: a change that forgot to tell would leave pages stale.
+-- Events for open pages and apps, kept for as long as a client may be disconnected. Written by triggers, in the
+-- transaction of the change, whichever code makes it: a change without an event would leave pages stale.
 create table live_events (
-  -- The transaction. Of two events in order of (xid, id), the second one may be visible first; what is older than every
-  -- transaction under way is settled.
+  -- The transaction. Of two events in the order of (xid, id), the second may become visible first; events older than
+  -- every open transaction are settled.
   xid bigint not null default pg_current_xact_id()::text::bigint,
   id bigint generated always as identity,
   at timestamptz not null default now(),
@@ -13,7 +13,7 @@ create table live_events (
   primary key (xid, id)
 );
 
--- One row: the last event that is no longer kept.
+-- A single row: the last event that was deleted.
 create table live_events_dropped (
   single boolean primary key default true check (single),
   xid bigint not null,
@@ -52,7 +52,7 @@ create trigger alert_change_is_told after update on alerts for each row
   when ((old.status, old.severity, old.incident_id) is distinct from (new.status, new.severity, new.incident_id))
   execute function tell_of_alert();
 
--- All that happens to an incident is in its timeline.
+-- Everything that happens to an incident is in its timeline.
 create function tell_of_incident() returns trigger language plpgsql as $$
 begin
   perform tell('incident', 'incident.' || new.kind, i.device_id, jsonb_build_object(
@@ -87,8 +87,8 @@ $$;
 create trigger delivery_failure_is_told after update on deliveries for each row
   when (old.status <> new.status and new.status in ('retrying', 'dead')) execute function tell_of_delivery();
 
--- For tables of records that people keep: the topic, the column that names a record, and columns that change all the
--- time and are of no interest.
+-- For tables of records: the topic, the column that identifies a record, and columns that change often and do not
+-- matter.
 create function tell_of_record() returns trigger language plpgsql as $$
 declare
   topic constant text := tg_argv[0];
@@ -122,7 +122,7 @@ create trigger webhook_is_told after insert or update or delete on webhooks for 
     'webhook', 'id', 'failures', 'failing_since', 'probe_at', 'probes', 'releasing_until'
   );
 
--- Streams of a person who may no longer, or not as much, end at once.
+-- Streams of a person whose rights were reduced end at once.
 create function tell_of_credentials() returns trigger language plpgsql as $$
 declare
   record constant jsonb := to_jsonb(old);

@@ -1,7 +1,7 @@
--- What devices sent and was refused, for a day: whoever sets a device up wants to see why nothing arrives. Of what is
--- repeated there is one row with a count, of a device the newest few; what no device can be named for is kept as well.
+-- Refused requests of devices, for a day, for people who set a device up and see no readings. Repeated refusals are one
+-- row with a count; each device keeps the newest few; those whose device is unknown are kept as well.
 create table device_refusals (
-  -- All but the times and the count.
+  -- Everything but the times and the count.
   key text primary key,
   at timestamptz not null,
   first_at timestamptz not null,
@@ -13,7 +13,7 @@ create table device_refusals (
   ),
   message text not null,
   address text not null,
-  -- Of a token that is none of ours: its end, and how long it is.
+  -- For an unknown token: its last characters, and its length.
   token_hint text,
   token_length integer
 );

@@ -1,7 +1,7 @@
--- What administrators choose in the console for all nodes. A key without a row is as the environment says.
+-- Settings that administrators choose in the console for all nodes. Without a row, the environment decides.
 create table settings (
   key text primary key check (key in ('map', 'retention')),
-  -- JSON null is a choice as well: the map that is built in.
+  -- JSON null is a value as well: the built-in map.
   value jsonb not null,
   changed_at timestamptz not null
 );

@@ -1,9 +1,10 @@
--- Planned work and quiet hours: nobody is told meanwhile, and alerts and incidents go on. What was not told is kept, so
--- that it can be told later, and so that nobody hears of the end of something whose beginning was never told.
+-- Silences: planned work and quiet hours. Notifications are held, while alerts and incidents go on. Held notifications
+-- are stored, so that they can be sent later, and so that no receiver gets the end of something whose beginning was not
+-- sent.
 create table silences (
   id integer generated always as identity primary key,
   reason text not null check (char_length(reason) >= 1 and char_length(reason) <= 500),
-  -- What it covers: any of each list, and an empty list is no limit.
+  -- Scope: any value of each list; an empty list is no limit.
   device_ids integer[] not null,
   tags text[] not null,
   modules text[] not null,
@@ -11,9 +12,9 @@ create table silences (
   max_severity text not null check (max_severity in ('info', 'warning', 'critical')),
   covers_safety boolean not null,
   starts_at timestamptz not null,
-  -- Null: every week until somebody ends it.
+  -- Null: every week until a person ends it.
   ends_at timestamptz check (ends_at > starts_at),
-  -- {days, from, to, time_zone}; null: all of the time between start and end.
+  -- {days, from, to, time_zone}; null: all the time between start and end.
   weekly jsonb check (weekly is not null or ends_at is not null),
   created_at timestamptz not null,
   created_by integer references users on delete set null,
@@ -21,7 +22,7 @@ create table silences (
   ended_by integer references users on delete set null
 );
 
--- One row for whatever a silence kept from being told.
+-- One row for each notification held by a silence.
 create table held_notifications (
   -- 'alert:7', 'incident:3', 'device:5'
   subject text not null,
@@ -29,10 +30,10 @@ create table held_notifications (
   device_id integer references devices on delete cascade,
   silence_id integer references silences on delete set null,
   announcement json not null,
-  -- held: to be told when the silence ends, if it is still so; told: that has been done; dropped: it was over by then.
+  -- held: to be sent when the silence ends, if still true; told: sent; dropped: no longer true by then.
   status text not null check (status in ('held', 'told', 'dropped')),
   held_at timestamptz not null,
-  -- When to look again: the end of the silence, or at once when something about the two has changed.
+  -- When to check again: at the end of the silence, or at once when the silence or the subject has changed.
   look_again_at timestamptz not null,
   primary key (subject, event)
 );

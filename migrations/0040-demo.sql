@@ -1,10 +1,10 @@
--- The demo fleet: which devices belong to it, and which node moves them. No row, no demo.
+-- The demo fleet: its devices, and the node that moves them. No row, no demo.
 create table demo (
   single boolean primary key default true check (single),
-  -- The node that sends their readings, for as long as it says so again and again.
+  -- The node that sends their readings, renewed repeatedly.
   holder uuid,
   held_until timestamptz,
-  -- Whether the readings of the day before have been made.
+  -- Whether the readings of the previous day have been generated.
   has_past boolean not null default false
 );
 
@@ -12,6 +12,6 @@ create table demo_devices (
   device_id integer primary key references devices on delete cascade,
   -- The same seed gives the same readings.
   seed integer not null,
-  -- What the simulated device is like after its last reading, for the next start to go on from.
+  -- State of the simulated device after its last reading, to continue from after a restart.
   state jsonb
 );

@@ -1,5 +1,5 @@
--- What other programs read by SQL, Grafana above all. Their names and columns are kept, whatever becomes of the tables
--- behind them; there are no persons in them, and no secrets.
+-- Views for other programs that read by SQL, such as Grafana. Their names and columns stay, whatever happens to the
+-- tables behind them; they contain neither people nor secrets.
 create view report_devices as
 select
   d.id as device_id, d.name as device, d.module, d.tags, d.enabled, s.status, s.last_seen, s.battery, s.signal, s.lat,
@@ -16,7 +16,7 @@ from readings as r
 join devices as d on d.id = r.device_id
 where d.deleted_at is null;
 
--- A row for each number that was measured. `field` as rules name it: metrics.temperature, battery, signal.
+-- One row for each number measured. `field` as in rules: metrics.temperature, battery, signal.
 create view report_values as
 select r.at, r.device_id, d.name as device, d.tags, r.module, v.field, v.value
 from readings as r
@@ -32,7 +32,7 @@ cross join lateral (
 ) as v
 where d.deleted_at is null;
 
--- The same by hours that are over, for long ranges: they stay when the readings go.
+-- The same per complete hour, for long ranges: they outlast the readings.
 create view report_hours as
 select
   h.hour, h.device_id, d.name as device, d.tags, h.field, h.min, h.max, h.sum / h.count as avg, h.count

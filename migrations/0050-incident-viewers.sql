@@ -1,5 +1,5 @@
--- Who has the page of an incident open now. Rows of a session go with it; those of a page that has been closed, or of a
--- node that has died, go by their own time. Not logged: after a crash of the database, open pages say it again.
+-- People who have the page of an incident open. Rows are deleted with their session; those of closed pages and dead
+-- nodes expire. Unlogged: after a crash of the database, open pages report again.
 create unlogged table incident_viewers (
   incident_id bigint not null references incidents on delete cascade,
   session_id bigint not null references sessions on delete cascade,
@@ -9,7 +9,7 @@ create unlogged table incident_viewers (
 create index incident_viewers_of_session on incident_viewers (session_id);
 create index incident_viewers_gone on incident_viewers (until);
 
--- Who comes and who goes; not who is still there.
+-- Only when a viewer comes or leaves.
 create function tell_of_viewer() returns trigger language plpgsql as $$
 begin
   perform tell(

@@ -29,7 +29,7 @@ test('an alert that recovers says so, and one that comes and goes is held open u
   assert.deepEqual([(await alert()).status, (await alert()).recovering], ['firing', true])
   for (let turn = 1; turn <= 8; turn += 1) await feels(turn % 2 === 0 ? 80 : 95)
   assert.deepEqual([(await alert()).status, (await alert()).flapping], ['firing', true])
-  // Clear for far longer than clear_for_s, but not yet to be believed.
+  // Clear for far longer than clear_for_s, but flapping.
   for (let calm = 1; calm <= 5; calm += 1) await feels(80)
   assert.equal((await alert()).status, 'firing')
   for (let calm = 6; calm <= 16; calm += 1) await feels(80)
@@ -69,7 +69,7 @@ test('an open alert of which nothing is heard for a week expires, and a latched 
     app.rows(`
     select rule_key, status, resolve_reason from alerts where rule_key <> 'device.offline' order by alert_id`)
   await app.leap({ seconds: 7 * 86_400 - 1 })
-  // The service was there all the time, which a leap is not.
+  // The service was up all the time, unlike after a leap.
   await app.rows(`update service_presence set up_since = up_since - interval '1 day'`)
   assert.deepEqual(await open(), [
     { rule_key: 'worker.panic', status: 'firing', resolve_reason: null },

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 /** ARCHITECTURE.md draws this order. A file may import from its own wing and from those further down. */
 const WINGS = ['app', 'console', 'doors', 'core', 'platform']
-/** Beside the doors: devices and recordings that speak to the service, and the demo. */
+/** At the height of the doors: simulated devices and recordings, which use the service from outside, and the demo. */
 const BESIDE_DOORS = 'fleet'
 /** Rooms of the core, each above those that it may import from. */
 const CORE = [
@@ -24,7 +24,7 @@ const CORE = [
   'audit-log',
   'vocabulary',
 ]
-/** Speak to a running service over HTTP, so they know no more of it than what a reading is. */
+/** These talk to a running service over HTTP, so they may only import what a reading is. */
 const OUTSIDERS = ['fleet/simulator', 'fleet/recordings']
 
 const root = join(import.meta.dirname, '../src')

@@ -5,7 +5,7 @@ import { BY_COMMAND, BY_SYSTEM, recordChanges } from '../src/core/audit-log/reco
 import { startApp, type TestApp } from './harness/app.ts'
 import { PASSWORD } from './harness/people.ts'
 
-/** The text behind a path, for an administrator. */
+/** Returns a function that downloads a path as an administrator. */
 async function downloads(app: TestApp) {
   const call = await app.logIn('admin')
   await call('POST', '/api/admin/users', { email: 'auditor@example.org', password: PASSWORD, role: 'admin' })

@@ -11,7 +11,7 @@ import { startReceiver } from './harness/receiver.ts'
 const logInAs = (app: TestApp, email: string, password = PASSWORD) =>
   app.call('POST', '/api/mobile/login', { email, password })
 
-/** What the log holds of one action, oldest first. */
+/** Entries of one action, oldest first. */
 async function entriesOf(app: TestApp, action: string): Promise<AuditEntry[]> {
   const admin = await app.logIn('admin')
   const { status, body } = await admin('GET', `/api/admin/audit?action=${action}&limit=500`)

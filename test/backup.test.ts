@@ -42,7 +42,7 @@ const send = (served: Served, token: string, reading: object) =>
     body: JSON.stringify({ module: 'health', ...reading }),
   })
 
-/** A person who reads lists to their end. */
+/** Logs in, and returns a function that reads a list with all its pages. */
 async function logIn(served: Served): Promise<<Item>(path: string) => Promise<Item[]>> {
   const login = await fetch(`${served.url}/api/mobile/login`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function logIn(served: Served): Promise<<Item>(path: string) => Promise<It
   }
 }
 
-/** Sends until stopped, and says which readings were answered 200. */
+/** Sends until stopped, and returns the readings that were answered 200. */
 function load(served: Served, devices: { id: number; token: string }[]) {
   const acknowledged: Reading[] = []
   let isOver = false
@@ -122,7 +122,7 @@ test('a backup made under load is restored into an empty folder, and nothing tha
   const audit = await list<{ action: string }>('/api/admin/audit')
   assert.ok(audit.some(({ action }) => action === 'backup.restored'))
 
-  // It goes on where it was: numbers are given out beyond those in use, tokens and secrets work.
+  // The service continues where it was: ids follow those in use, tokens and secrets work.
   receiver.requests.length = 0
   const fresh = await addDevice(after, 'Bed 5')
   assert.ok(devices.every((device) => device.id < fresh.id))
@@ -165,7 +165,7 @@ test('a restore refuses what is in use, what is not empty, and a file that is no
   writeFileSync(other, gzipSync('{"devices":[]}\n'))
   assert.match(await refused(other, '--force'), /no backup/)
   assert.match(await refused('/nowhere', '--check'), /cannot be read/)
-  // After all of that, what was there still is.
+  // After all refused restores, the previous data is still there.
   assert.equal(JSON.parse(await ran(served, 'device', 'list', '--json')).length, 1)
 
   await ran(served, 'device', 'add', 'Bed 2', '--module', 'health')

@@ -17,7 +17,7 @@ interface Way {
 const json = { 'content-type': 'application/json' }
 const inHeader = (token: string) => ({ ...json, 'x-device-token': token })
 const EXPRESS: Way = { path: 'ingest', headers: inHeader, body: () => READING }
-/** Everything but the express lane. */
+/** All but the express lane. */
 const OTHERS: Way[] = [
   { path: 'ingest', headers: (token) => ({ ...inHeader(token), te: 'trailers' }), body: () => READING },
   { path: 'batch', headers: inHeader, body: () => `[${READING}]` },

@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestDevice } from './harness/app.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-/** Values on both sides of the limits of several rules, seconds apart or minutes, and now and then the same again. */
+/** Values on both sides of several rules' limits, seconds or minutes apart, with some duplicates. */
 const readings = fc
   .array(
     fc.record({
@@ -34,7 +34,7 @@ const readings = fc
     })
   })
 
-/** The places at which the readings are cut into batches. */
+/** Positions at which the readings are split into batches. */
 const cuts = fc.array(fc.integer({ min: 1, max: 13 }), { maxLength: 3 })
 
 test('batches, however they are cut, have exactly the effects of the same readings sent one by one', async (t) => {
@@ -48,7 +48,7 @@ test('batches, however they are cut, have exactly the effects of the same readin
       ]
       for (const reading of all) assert.equal((await single.send(reading)).status, 200)
       for (const part of partsOf(all, places)) {
-        // Stable: readings of one moment keep their order, which is all that says which came first.
+        // A stable sort: readings with the same time keep their order, which alone says which came first.
         await sendBatch(app, batched, isReversed ? part.toSorted((one, other) => other.ts - one.ts) : part)
       }
       assert.deepEqual(await effectsOn(app, batched), await effectsOn(app, single))
@@ -100,7 +100,7 @@ const EFFECTS = {
     from deliveries as d where (d.body::jsonb #>> '{data,device_id}')::integer = $1 order by d.id`,
 }
 
-/** All that is on disk about a device, in an order of its own and without the numbers that rows happen to get. */
+/** Everything stored about a device, in a stable order and without ids. */
 async function effectsOn(app: TestApp, { id }: TestDevice): Promise<Record<string, unknown[]>> {
   const effects: Record<string, unknown[]> = {}
   for (const [what, query] of Object.entries(EFFECTS)) {

@@ -7,7 +7,7 @@ const ts = (secondsBefore: number) => NOW.getTime() / 1_000 - secondsBefore
 const JSON_TYPE = 'application/json'
 const NDJSON = 'application/x-ndjson'
 const GOOD = '{"module":"factory","metrics":{"gas_ppm":3}}'
-/** An array of one reading that is so many bytes long. */
+/** An array of one reading with this length. */
 const sized = (bytes: number) => `[{"module":"factory","note":"${'x'.repeat(bytes - 32)}"}]`
 const many = (count: number) =>
   Array.from({ length: count }, (_, place) => `{"module":"factory","ts":${ts(count - place)}}`)
@@ -16,7 +16,7 @@ interface Row {
   name: string
   body: string | Buffer
   type?: string
-  /** What is stored of the body, and which of its readings are not and why. */
+  /** Number of stored readings, and index and message of each rejected one. */
   expect: { accepted: number; rejected: [index: number, message: string][] } | { status: number; message: string }
 }
 

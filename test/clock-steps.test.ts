@@ -14,7 +14,7 @@ const alerts = (app: TestApp) =>
     `select rule_key, status from alerts where rule_key <> 'device.offline' order by alert_id`,
   )
 
-/** Runs one background job alone: any of them may be the first to see that the clock has moved. */
+/** Runs one background job alone, since any of them may be the first to notice that the clock has moved. */
 async function run(app: TestApp, name: string): Promise<void> {
   const job = app.service.jobs.find((one) => one.name === name)!
   while (await job.step(app.now()));
@@ -40,7 +40,7 @@ test('a clock that was two hours ahead and came back mutes nothing: the next bre
   await app.runJobs()
   app.setClock(BACK)
 
-  // Not even a background job has looked at the clock yet.
+  // Not even a background job has checked the clock yet.
   await monitor.send({ lat: 47, lng: 15, metrics: { systolic: 200 } })
   assert.deepEqual(await alerts(app), [{ rule_key: 'health.systolic.high', status: 'firing' }])
   await app.runJobs()
@@ -118,7 +118,7 @@ for (const first of ABSENCE_JOBS) {
       assert.deepEqual(await offlineNews(app), [])
       await steady.send({ metrics: { gas_ppm: 1 } })
     }
-    // The last jump was 30 seconds ago. The silent device is reported one full threshold, 60 seconds, after it.
+    // The last jump was 30 seconds ago. The quiet device is reported one full threshold, 60 seconds, after it.
     await app.fastForward({ seconds: 29 })
     assert.deepEqual(await offlineNews(app), [])
     await app.fastForward({ seconds: 1 })
@@ -163,7 +163,7 @@ test('a webhook that was claimed, or failed, while the clock was ahead goes out 
   receiver.status = 500
   await monitor.send({ metrics: { systolic: 200 } })
   await app.runJobs()
-  // The state that a node leaves when it dies during a delivery.
+  // The state left by a node that dies during a delivery.
   await app.rows(
     `update deliveries set leased_until = next_attempt_at + interval '60 s' where event = 'alert.triggered'`,
   )
@@ -236,12 +236,12 @@ test('every column of time says what becomes of it when it lies ahead of the clo
   app.setClock(BACK)
   await app.runJobs()
   for (const { table, column, ahead, where } of listed) {
-    // Live events carry the time of the database, and counts of readings are written some seconds later.
+    // Live events use the time of the database, and counts of readings are stored some seconds later.
     if (ahead === 'stays' || ['live_events', 'reading_counts'].includes(table)) continue
     const most = typeof ahead === 'number' ? ahead : 0
     const limit = new Date(NOW.getTime() + most * 1_000)
     const left = await app.rows(`select ${column} from ${table} where ${where} and ${column} > $1`, [limit])
-    // Alarms rang at once and were set again.
+    // Timers became due at once and were set again.
     const isAlarm = /_check_at|due_at|next_attempt_at|leased_until|probe_at/.test(column)
     if (!isAlarm) assert.deepEqual(left, [], `${table}.${column}`)
   }
@@ -256,7 +256,7 @@ test('every column of time says what becomes of it when it lies ahead of the clo
     [],
   )
 
-  // The state that a transaction leaves when it was open during the step.
+  // The state left by a transaction that was open during the step.
   await app.rows(`update device_states set last_seen = last_seen + interval '2 hours'`)
   await app.fastForward({ minutes: 1 })
   const [seen] = await app.rows<{ last_seen: Date }>('select last_seen from device_states')

@@ -81,7 +81,7 @@ test('recordings are replayed whole, and replaying them again stores nothing new
   assert.equal(await count('/api/mobile/devices/2/track'), 296)
   const [newest] = (await read('/api/mobile/devices/2/track?limit=1')).data
   assert.equal(newest!.at, '2010-08-05T16:23:49.000Z')
-  // The office stayed between 14 and 30 °C, inside the limits of 7 and 35; nobody cycled at 120 km/h.
+  // The office stayed between 14 and 30 °C, within the limits of 7 and 35; nobody cycled at 120 km/h.
   assert.deepEqual((await read('/api/mobile/alerts')).data, [])
 })
 

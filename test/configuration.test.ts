@@ -27,7 +27,7 @@ function bringIn(app: TestApp, text: string, dryRun = false) {
   return importConfiguration(app.service.db, file, { dryRun, protection, now: app.now() })
 }
 
-/** A service that people have set up. */
+/** A service with some configuration. */
 async function inUse(t: TestContext) {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
@@ -65,7 +65,7 @@ test('a file brings a new service to what another one is, and the same again cha
   assert.equal(await exported(second), text)
   assert.ok((await bringIn(second, text)).every(({ change }) => change === 'same'))
 
-  // What was shown once works.
+  // The token and the secret in the output work.
   const [device] = changes
   const sent = await fetch(`${second.url}/api/telemetry/ingest`, {
     method: 'POST',
@@ -113,7 +113,7 @@ test('what a file does not name stays, and a comparison says so; what was switch
   const { app, admin } = await inUse(t)
   const text = await exported(app)
   await app.createDevice({ name: 'Attic' })
-  // The demo is nobody's configuration.
+  // The demo is not part of the configuration.
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   assert.doesNotMatch(await exported(app), /demo/)
   await admin('PATCH', `/api/admin/rules/${PRESSURE.key}`, { enabled: false })

@@ -8,7 +8,7 @@ import { PASSWORD } from './harness/people.ts'
 const ME = '/api/mobile/me'
 const CHANGED = 'another quiet harbour'
 
-/** All that somebody can come in by: a browser, a login through the API, a token for a program. */
+/** All kinds of credentials of a person: a session, a login through the API, a token for a program. */
 async function allIn(app: TestApp, email: string) {
   const browser = openBrowser(app.url)
   await browser.logIn(email)
@@ -94,7 +94,7 @@ test('who may do less, or is disabled, is out everywhere; who may do more stays 
 test('a login that was under way while the password changed opens nothing', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'viewer')
-  // Holds the account, so that the login has compared the password before it may go on.
+  // Locks the account, so that the login has compared the password before it continues.
   await app.rows('begin')
   await app.rows('select id from users where id = $1 for update', [ana.id])
   const login = app.call('POST', '/api/mobile/login', { email: ana.email, password: PASSWORD })

@@ -94,6 +94,6 @@ test('every form that sends something is made by the one helper that gives it a 
   const withForm = files.filter((file) =>
     /<form(?![^>]*method="get")[\s>]/i.test(readFileSync(join(folder, file), 'utf8')),
   )
-  // Looking for something changes nothing; such forms are sent by GET.
+  // Search forms change nothing and use GET.
   assert.deepEqual(withForm, ['console/shell/forms.ts'])
 })

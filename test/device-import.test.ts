@@ -38,7 +38,7 @@ test('the devices of a CSV file are added all or none, and their tokens are told
   })
   assert.equal(answer.status, 200)
 
-  // Brought in a second time, or where the tokens would go over others.
+  // Imported a second time, or with an existing file for the tokens.
   const again = await served.run('device', 'import', file)
   assert.match(again.stderr, /line 2: there is a device "Hall" already\n {2}line 3: there is a device "Van 3"/)
   writeFileSync(file, 'name,module\nGate,home_infra\n')

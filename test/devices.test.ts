@@ -5,7 +5,7 @@ import { startReceiver } from './harness/receiver.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-/** Requests of one person with headers of their choice. */
+/** Requests of one person with custom headers. */
 async function bearer(app: TestApp, role: 'operator' | 'admin' = 'operator') {
   const call = await app.logIn(role)
   const headers = { authorization: call.authorization, 'content-type': 'application/json' }

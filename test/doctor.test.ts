@@ -21,7 +21,7 @@ async function examine(served: Served, env: Record<string, string> = {}, ...flag
   return { code, findings, of, unwell }
 }
 
-/** A proxy that forgets by what name it was asked. */
+/** A proxy that does not forward the requested host name. */
 async function forgetfulProxy(t: TestContext, target: string): Promise<string> {
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, host: 'upstream' }

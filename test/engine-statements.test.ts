@@ -42,7 +42,7 @@ const WINDOW: RuleDefinition = {
   title: 'Mean pulse',
 }
 
-/** How many statements the transaction of each of some readings takes under these rules. */
+/** Number of statements in the transaction of each reading under these rules. */
 async function statementsFor(t: TestContext, definitions: readonly RuleDefinition[], bodies: readonly ReadingBody[]) {
   const app = await startApp(t, { startsAt: new Date(NOW) })
   const { id } = await app.createDevice({ module: 'health' })
@@ -98,7 +98,7 @@ test('a window costs one statement, which is told of in the guide', async (t) =>
 
 test('what is over is forgotten: after a breach and its cooldown the statements are as few as before', async (t) => {
   const pending = { ...CALM, metrics: { systolic: 150 } }
-  // The first reading of a device brings it online, which is work of its own.
+  // The first reading of a device also brings it online, which takes more statements.
   const [, before, breach, calm, after] = await statementsFor(t, packs, [CALM, CALM, pending, CALM, CALM])
   assert.deepEqual([breach! > before!, calm! > before!, after], [true, true, before])
 })

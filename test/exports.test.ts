@@ -20,7 +20,7 @@ const NOW = new Date('2026-03-01T12:00:00.000Z')
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const ts = (secondsBefore: number) => NOW.getTime() / 1_000 - secondsBefore
 
-/** The text of a file behind a bearer token, and its headers. */
+/** Returns a function that downloads a file with a bearer token. */
 async function downloads(app: TestApp) {
   const authorization = await viewerToken(app)
   return async (path: string) => {
@@ -168,7 +168,7 @@ test('an export of many pages has every reading once, in order', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const boiler = await app.createDevice()
   const place = { lat: '46 + i / 10000.0', lng: '14.5' }
-  // The key that begins late stands behind the first stretch that is searched for keys.
+  // The key that appears late is beyond the first page searched for keys.
   await fillHistory(app, boiler.id, 21_000, {
     ...place,
     metrics: `jsonb_build_object(case when i < 20500 then 'gas_ppm' else 'humidity' end, i)`,
@@ -190,7 +190,7 @@ test('an export of many pages has every reading once, in order', async (t) => {
   assert.deepEqual(Object.keys(csv[0]!).slice(-2), ['metrics.gas_ppm', 'metrics.humidity'])
   const gpx = new XMLParser().parse((await download(`${path}/track/export?format=gpx`)).text).gpx
   assert.equal(gpx.trk.trkseg.trkpt.length, 21_000)
-  // Whole pages and no more.
+  // Exactly full pages.
   const first = await download(`${path}/readings/export?format=ndjson&to=${historyTime(2_000)}`)
   assert.equal(first.text.trimEnd().split('\n').length, 2_000)
 })
@@ -210,7 +210,7 @@ test('an export is refused to strangers, for unknown devices and in formats ther
   assert.equal((await call('HEAD', `${path}/readings/export?format=csv`)).status, 405)
 })
 
-/** A client that asks for an export of many megabytes and then reads nothing of it. */
+/** A client that requests an export of many megabytes and then does not read it. */
 async function stalledExport(app: TestApp) {
   const boiler = await app.createDevice()
   await fillHistory(app, boiler.id, 100_000, { metrics: `jsonb_build_object('gas_ppm', i)` })
@@ -223,7 +223,7 @@ async function stalledExport(app: TestApp) {
   const headers = { authorization: await viewerToken(app) }
   const request = get(`${app.url}/api/mobile/devices/${boiler.id}/readings/export?format=ndjson`, { headers })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  /** How many pages have been read when no more are. */
+  /** Number of pages read, once it no longer grows. */
   const settledPages = async () => {
     for (let before = -1; before !== pages; await sleep(200)) before = pages
     return pages

@@ -7,7 +7,7 @@ import { holdReadings } from './harness/held-tables.ts'
 
 const TS = 1_795_263_600
 
-/** What a device sends, in HTTP's plainest form but for the lines given. */
+/** A plain request of a device, plus the given header lines. */
 function request(token: string, body: object | string, ...lines: string[]): string {
   const text = typeof body === 'string' ? body : JSON.stringify({ module: 'factory', ...body })
   const about = [
@@ -19,7 +19,7 @@ function request(token: string, body: object | string, ...lines: string[]): stri
   return `POST /api/telemetry/ingest HTTP/1.1\r\nHost: tocsin.example\r\n${about.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** A connection, and what came back on it. */
+/** A connection and the answers received on it. */
 function openConnection({ url }: TestApp): { socket: Socket; answers: (count: number) => Promise<string[]> } {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
@@ -50,7 +50,7 @@ const headersOf = (answer: string) =>
     .filter((line) => !/^(x-request-id|date):/.test(line))
     .sort()
 
-/** Of requests that went by the framework. */
+/** Counts requests handled by the framework. */
 function usualWay({ service }: TestApp): { taken: number } {
   const usual = { taken: 0 }
   service.http.server.on('request', () => (usual.taken += 1))
@@ -123,7 +123,7 @@ test('a request is refused on the express lane as the framework refuses it', asy
 test('a good reading behind one that is refused is answered, whichever way they go', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
-  // The second line of each has the framework take it.
+  // Each is sent to the lane, and with a second header line to the framework.
   for (const lines of [[], ['TE: trailers']]) {
     const { socket, answers } = openConnection(app)
     socket.write(

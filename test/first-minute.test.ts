@@ -90,7 +90,7 @@ test('a DATABASE_URL that leads nowhere is explained without its password', asyn
 
 test('a database of another program, or of another version, is refused and stays as it is', async (t) => {
   const foreign = await emptyDatabase(t)
-  // As Rails keeps it.
+  // The migrations table of Rails.
   const theirs = 'create table invoices (id integer); create table schema_migrations (version text primary key)'
   await withClient(foreign, (client) => client.query(theirs))
   assert.match(

@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/grafana.md'), 'utf8')
 const QUERIES = [...PAGE.matchAll(/```sql\n([\s\S]+?)```/g)].map(([, query]) => query!)
 
-/** As Grafana's data source for PostgreSQL would fill them in, for the last day and an interval of five minutes. */
+/** Substitutes variables like Grafana's PostgreSQL data source, for the last day and an interval of five minutes. */
 const filledIn = (query: string): string =>
   query
     .replace(/\$__timeFilter\((\w+)\)/g, "$1 between '2026-11-20T12:00:00Z' and '2026-11-21T12:30:00Z'")
@@ -25,7 +25,7 @@ test('every query of the page finds what devices have sent', async (t) => {
   await boiler.send({ ts: ts - 7_200, metrics: { temperature: 20, gas_type: 'CO' } })
   await boiler.send({ ts: ts - 7_100, metrics: { temperature: 90 }, battery: 80 })
   await boiler.send({ ts: ts, metrics: { temperature: 21.5 } })
-  // Its alert and incident end by themselves, its hour is summed up, and then it is silent.
+  // Alert and incident resolve by themselves, the hour is summed up, and the device goes offline.
   await app.fastForward({ minutes: 6 })
   const answers = []
   for (const query of QUERIES) answers.push(await app.rows<Record<string, unknown>>(filledIn(query)))

@@ -18,7 +18,7 @@ const logIn = async (app: TestApp, email: string, address: string, password: str
   return { status: answer.status, message, retryAfter: answer.headers.get('retry-after') }
 }
 
-/** As strangers do, each from an address of their own. */
+/** Guesses passwords, each from another address. */
 async function guess(app: TestApp, user: { id: number | null; email: string }, times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     const failed = { email: user.email, userId: user.id, address: `10.${times}.0.${n}`, via: 'token' } as const
@@ -37,7 +37,7 @@ test('after a hundred guesses in an hour only addresses that the account knows m
     const hundredth = await logIn(app, account.email, '10.9.9.1', 'not the password')
     assert.deepEqual([hundredth.status, hundredth.message], [401, 'Invalid email or password'])
   }
-  // The right password as well, so that a guesser learns nothing by it; and unknown accounts just the same.
+  // Also the right password, so that an attacker learns nothing; and unknown accounts likewise.
   const refused = { status: 429, message: 'Too many failed logins; wait before the next try' }
   for (const { email } of [ana, nobody]) {
     const { retryAfter, ...answer } = await logIn(node, email, '10.9.9.2', PASSWORD)

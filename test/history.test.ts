@@ -124,7 +124,7 @@ test('a series of many weeks comes from the hourly sums, and reads what they do 
   const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN + 40 * 86_400_000) })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
-  // One in three minutes for 40 days, the last hour still open; each hour is marked as ingestion would.
+  // One every three minutes for 40 days, the last hour not complete; each hour is marked as by ingestion.
   await fillHistory(app, boiler.id, 40 * 480 - 7, { metrics: `jsonb_build_object('gas_ppm', i % 97)`, everyS: 180 })
   await app.rows('update device_states set evaluated_at = (select max(at) from readings) where device_id = $1', [
     boiler.id,
@@ -153,7 +153,7 @@ test('a series of some days comes from the sums by the minute, and reads the hou
   const app = await startApp(t, { startsAt: new Date(HISTORY_BEGIN + 86_400_000) })
   const boiler = await app.createDevice()
   const call = await app.logIn('viewer')
-  // One a second, but for an hour of one in half a minute, and the last hour is still open.
+  // One per second, except for an hour with one every half minute; the last hour is not complete.
   await fillHistory(app, boiler.id, 5 * 3_600 + 1_234, { metrics: `jsonb_build_object('gas_ppm', i % 97)` })
   const hour = (number: number) =>
     `at >= '${historyTime(number * 3_600)}' and at < '${historyTime((number + 1) * 3_600)}'`
@@ -215,7 +215,7 @@ interface Buckets {
   points: { at: string; min: number; max: number; avg: number; count: number }[]
 }
 
-/** Means may differ in their last digit by the order in which they were added up. */
+/** Averages may differ in the last digit because of the order of summation. */
 const rounded = ({ points }: Buckets) => points.map((point) => ({ ...point, avg: Math.round(point.avg * 1e6) }))
 const total = ({ points }: Buckets) => points.reduce((sum, { count }) => sum + count, 0)
 

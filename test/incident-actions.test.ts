@@ -5,7 +5,7 @@ import { startReceiver } from './harness/receiver.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-/** Seconds since 1970 by the clock of the app. */
+/** The app's time in seconds since 1970. */
 const ts = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 
 const kindsOf = ({ timeline }: { timeline: { kind: string }[] }) =>

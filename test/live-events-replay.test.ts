@@ -10,7 +10,7 @@ const isChange = ({ data }: ReceivedEvent) => data.event === 'device.changed'
 const changesOf = (...sources: EventSource[]) =>
   sources.flatMap(({ events }) => events.filter(isChange)).map(({ id, data }) => `${id} ${data.device_id}`)
 
-/** The changes of devices that are in the log, in its order. */
+/** Device changes in the log, in order. */
 const logged = async (app: TestApp) =>
   (
     await app.rows<{ place: string }>(
@@ -54,7 +54,7 @@ test('who comes back, to whichever node, has missed nothing and hears nothing tw
     sources.push(source)
     const enough = source.events.length + 5
     await source.until(() => source.events.length >= enough)
-    // Whoever hangs up has read what it has read, and no more.
+    // The client disconnects without reading further.
     source.close()
     await source.ended
   }
@@ -82,7 +82,7 @@ test('a change that commits behind later ones is neither skipped nor told twice'
   await client.query("update devices set notes = 'slow' where id = $1", [slow])
   await touch(app, [quick])
   await touch(app, [quick])
-  // Comes while the first is under way, so it begins in the middle of it.
+  // Opened while the first stream is in progress, so it begins in the middle.
   const late = await openEvents(t, app, authorization, ofDevices)
   assert.deepEqual(changesOf(source), [])
   await client.query('commit')
@@ -112,7 +112,7 @@ test('who was away for too long, or comes with a foreign id, is told to look at 
   const query = `${ofDevices.query}&last_event_id=${first!.id}`
   assert.equal(changesOf(await openEvents(t, app, authorization, { query })).length, 2)
 
-  // A node whose clock is two hours ahead drops what is older than one.
+  // A node whose clock is two hours ahead deletes events older than one hour.
   const ahead = await startApp(t, { connection: app.connection, startsAt: new Date(Date.now() + 7_200_000) })
   await ahead.runJobs()
   assert.deepEqual(await logged(app), [])

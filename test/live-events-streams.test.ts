@@ -7,7 +7,7 @@ import { cleanUp } from './harness/cleanup.ts'
 import { type EventSource, openEvents } from './harness/event-source.ts'
 import { holdPeople } from './harness/held-tables.ts'
 
-/** Events by the thousand, somewhat larger than life. */
+/** Inserts thousands of events, somewhat larger than real ones. */
 const addEvents = (app: TestApp, count: number) =>
   app.rows(
     `with added as (
@@ -35,7 +35,7 @@ test('a client that does not read is cut off; it holds up nobody', async (t) => 
     await quick.until(() => quick.events.length === added + 1)
   }
   assert.ok(added > 0)
-  // Not a whole answer: nobody may take it for the end of the stream.
+  // The answer is cut off, so that clients do not take it for the end of the stream.
   slow.resume()
   const [error] = await once(slow, 'error')
   assert.equal(error.code, 'ECONNRESET')
@@ -55,7 +55,7 @@ test('a person has so many streams, and a node', async (t) => {
   first.close()
   last.close()
   let again: EventSource
-  // The node learns of it a moment later.
+  // The node notices it a moment later.
   do again = await openEvents(t, app, one.authorization)
   while (again.status !== 200)
 })
@@ -92,7 +92,7 @@ test('a stream ends when its person logs out, is disabled or deleted, on every n
     await end(person)
     const started = performance.now()
     await Promise.all(sources.map((source) => source.ended))
-    // Notified, not found at the next look, which comes after 15 seconds.
+    // By notification: the next heartbeat would only be after 15 seconds.
     assert.ok(performance.now() - started < 10_000, how)
     assert.equal((await openEvents(t, other, person.authorization)).status, 401)
   }
@@ -123,7 +123,7 @@ test('a quiet stream shows that it is alive, moves its id on, and is looked into
   await app.createDevice()
   await source.until(() => source.lastEventId() !== before && source.comments() > 2)
   assert.equal(source.events.length, 1)
-  // Without a word to the nodes.
+  // Without a notification to the nodes.
   await app.rows('alter table users disable trigger all')
   await app.rows('update users set enabled = false where email = $1', [email])
   await source.ended

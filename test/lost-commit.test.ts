@@ -13,7 +13,7 @@ const CUTS: Cut[] = [
   { lost: 'answer', connection: 'half-open' },
 ]
 
-/** A node whose database connections go through the proxy, and a receiver of its webhooks. */
+/** A node whose database connections go through the proxy, and a webhook receiver. */
 async function startBehindProxy(t: TestContext) {
   const connection = await cloneDatabase(t)
   const proxy = await startCommitProxy(connection)
@@ -77,7 +77,7 @@ test('while nobody can say what became of a COMMIT, the answer is 503, and 200 o
   const { app, proxy } = await startBehindProxy(t)
   const device = await app.createDevice({ module: 'health' })
   const reading = { ts: 1_750_000_000, metrics: { systolic: 185 } }
-  // From now on there is a connection to cut.
+  // The first reading opens the connection to cut.
   assert.equal((await device.send({ ts: 1_749_999_999 })).status, 200)
   proxy.cutNext({ lost: 'answer', connection: 'closed' })
   proxy.refuse(true)

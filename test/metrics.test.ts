@@ -24,7 +24,7 @@ async function scrape(url: string, headers: Record<string, string> = {}): Promis
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The value of one series, as `name{a="b"}`. */
+/** The value of one series, given as `name{a="b"}`. */
 function seriesOf(text: string, series: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   assert.ok(line, `${series} is not there`)
@@ -88,7 +88,7 @@ test('webhook attempts are counted by outcome, what waits for a receiver is show
   const { text } = await scrape(app.url)
   assert.equal(seriesOf(text, 'tocsin_webhook_attempts_total{outcome="delivered"}'), 2)
   assert.equal(seriesOf(text, 'tocsin_webhook_attempts_total{outcome="http_status"}'), 1)
-  // The second one waits in the lane of the first.
+  // The second one waits behind the first in its lane.
   assert.equal(seriesOf(text, 'tocsin_deliveries_waiting{state="retrying"}'), 1)
   assert.equal(seriesOf(text, 'tocsin_deliveries_waiting{state="pending"}'), 1)
   const at = seriesOf(text, 'tocsin_job_last_success_timestamp_seconds{task="deliver_webhooks"}')

@@ -35,7 +35,7 @@ test('libraries that only browsers load are inside our files, and so in the noti
     const names = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
     for (const [, name] of names) if (Object.hasOwn(devDependencies, name!)) used.add(name!)
   }
-  // It makes our files and is not in them.
+  // A build tool, which is not in the built files.
   used.delete('esbuild')
   assert.deepEqual([...used].sort(), BUNDLED)
 })

@@ -71,7 +71,7 @@ test('what receivers are sent is what the document says', async (t) => {
   assert.deepEqual([...events].sort(), ['alert.triggered', 'device.offline', 'incident.created', 'incident.resolved'])
 })
 
-/** Of every schema with examples and every body with one, as JSON pointers. */
+/** JSON Pointers of every schema with examples and every body with one. */
 function* examplesIn(node: unknown, pointer: string): Generator<{ schema: string; value: unknown }> {
   if (typeof node !== 'object' || node === null) return
   const { schema, example, examples } = node as Record<string, unknown>

@@ -12,7 +12,7 @@ test('while more wait than the next group holds, and too long, others are turned
 
   const underWay = device.send({ ts: 1_795_263_600 })
   await held.isWaitedFor()
-  // Eleven in each lane, of which the next group has room for ten.
+  // Eleven in each queue, of which the next group takes ten.
   const waiting = others.map(({ token }) => sendBatch(app, token, batchOf(51)))
   await sleep(1_000)
   const late = device.send({ ts: 1_795_263_602 })

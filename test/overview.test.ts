@@ -38,7 +38,7 @@ test('the summary counts what is open, how devices stand, and what came in', asy
   const { at: _at, ...standing } = await summary()
   assert.deepEqual(standing, {
     devices: { total: 4, online: 1, offline: 1, never_seen: 1, disabled: 1 },
-    // The warning is that of the silent one.
+    // The warning is about the quiet device.
     open_alerts: { info: 0, warning: 1, critical: 2 },
     open_incidents: { open: 1, acknowledged: 1 },
     readings: { last_minute: 2, last_hour: 3 },
@@ -162,6 +162,6 @@ test('a configuration of many pages is exported whole, each device and rule once
   )
   const listed = await admin('GET', '/api/admin/rules')
   assert.deepEqual([listed.body.data.length, listed.body.next_cursor], [keys.length, null])
-  // Written piece by piece, so that nobody knows its length beforehand.
+  // Written in pieces, so the length is unknown in advance.
   for (const { headers } of [exported, listed]) assert.equal(headers.get('content-length'), null)
 })

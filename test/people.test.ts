@@ -254,7 +254,7 @@ test('pages follow each other without a gap or an overlap', async (t) => {
   const call = await app.logIn('viewer')
   const sensor = await app.createDevice()
   for (let count = 0; count < 25; count += 1) {
-    // Several share a time, so the digest must keep them apart.
+    // Several share a time, so the digest must distinguish them.
     await sensor.send({ ts: 1_750_000_000 + (count >> 2), metrics: { gas_ppm: count } })
   }
   const seen: number[] = []

@@ -36,7 +36,7 @@ test('prune drops what has had its time, and a dry run says the same and changes
   assert.deepEqual([rows.sessions, rows.readings_2026_11], [1, 1])
   assert.equal((await app.rows('select from readings')).length, 1)
   assert.deepEqual(await previewPrune(db, environment, later), { months: [], rows: {} })
-  // What is kept of old readings is kept.
+  // Data derived from old readings is kept.
   assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
 })
 

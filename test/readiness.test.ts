@@ -43,7 +43,7 @@ test('a node whose database has no room for readings is not ready, and ready aga
   assert.equal((await app.call('GET', '/healthz')).status, 200)
   await app.rows('drop event trigger full_disk')
   await t.waitFor(async () => assert.deepEqual(await ready(), [200, undefined]), { interval: 50, timeout: 20_000 })
-  // The disk is as full as before, for readings.
+  // For readings, the disk is as full as before.
   assert.equal((await device.send({})).status, 503)
   await app.rows('drop trigger full_disk on readings')
   assert.equal((await device.send({})).status, 200)

@@ -49,7 +49,7 @@ test('what looks like HTML in the document is text on the page', async (t) => {
   assert.match(page, /\{&quot;status&quot;:&quot;ok&quot;/)
 })
 
-/** Every element that is opened is closed, in its order; throws where one is not. */
+/** Throws unless every opened element is closed, in order. */
 function tagsLeftOpen(page: string): number {
   const open: string[] = []
   for (const [, slash, name] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {

@@ -24,7 +24,7 @@ async function send(
   return (await fetch(`${app.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
 }
 
-/** They are written down behind the answers. */
+/** Refusals are stored after the answers. */
 async function until<Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
   for (let tries = 0; tries < 200; tries += 1) {
     const value = await look()
@@ -108,7 +108,7 @@ test('a device that is gone in the middle of a body was refused nothing, and cos
     `POST /api/telemetry/batch HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/x-ndjson\r\n` +
       `X-Device-Token: ${token}\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n{"module":"fac`,
   )
-  // The head has been read: the body is waited for.
+  // The headers have been read: the service waits for the body.
   await once(gone, 'data')
   gone.resetAndDestroy()
   assert.equal(await send(app, token, { module: 'boat' }), 400)
@@ -147,7 +147,7 @@ test('a refusal that cannot be written down costs no other its entry', async (t)
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   const [kept, erased] = [await app.createDevice(), await app.createDevice()]
-  // Both are written down together, half a second later.
+  // Both are stored together, half a second later.
   assert.deepEqual([await send(app, erased.token, {}), await send(app, kept.token, {})], [400, 400])
   await app.rows('delete from devices where id = $1', [erased.id])
   const list = async () => (await operator('GET', `/api/admin/devices/${kept.id}/refusals`)).body.data as Refusal[]

@@ -60,7 +60,7 @@ test('a preview over a recording finds exactly the alerts that ingestion raised'
     kept: live.length,
   })
 
-  // Harmless: it has written nothing.
+  // The preview has stored nothing.
   assert.equal(
     (await app.rows('select from alerts')).length,
     (await call('GET', '/api/mobile/alerts?limit=500')).body.data.length,

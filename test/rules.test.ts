@@ -74,7 +74,7 @@ test('a change of one rule reads and compiles no other again', async (t) => {
     (await app.rows<{ rule_key: string }>('select rule_key from alerts')).map((a) => a.rule_key)
   const other = { ...PRESSURE, key: 'boiler.heat', condition: { ...PRESSURE.condition, field: 'metrics.heat' } }
   for (const rule of [PRESSURE, other]) assert.equal((await call('POST', RULES, rule)).status, 201)
-  // Behind the back of the service: under the same version it counts as it was read.
+  // Changed behind the service's back: with the same version, the rule stays as it was read.
   await app.rows(
     `update rules set definition = jsonb_set(definition, '{levels,0,value}', '100') where key = '${PRESSURE.key}'`,
   )
@@ -119,7 +119,7 @@ test('an edit of what somebody else has edited meanwhile is refused', async (t) 
   assert.deepEqual([late.status, late.body.message], [409, 'The rule is at version 2 by now; look at it again'])
   assert.equal((await call('PATCH', `${RULES}/${PRESSURE.key}`, { enabled: false, version: 1 })).status, 409)
   assert.equal((await call('DELETE', `${RULES}/${PRESSURE.key}?version=1`)).status, 409)
-  // Saving what is there already is no new version.
+  // Saving an equal definition creates no new version.
   const same = await call('PUT', `${RULES}/${PRESSURE.key}`, { ...PRESSURE, name: 'Pressure', version: 2 })
   assert.deepEqual([same.status, same.body.data.version], [200, 2])
 })
@@ -204,7 +204,7 @@ test('a rule that is switched off or removed lets go of its alerts, and says why
   const [moved] = (await call('GET', '/api/mobile/alerts')).body.data
   assert.deepEqual([moved.rule_key, moved.resolve_reason], [elsewhere.key, 'out_of_scope'])
   assert.equal((await call('GET', `${RULES}/boiler.pressure.too`)).status, 404)
-  // Its number is not given a second time: alerts of the first one are still there.
+  // The version number is not reused: alerts of the first rule still refer to it.
   const again = await call('POST', RULES, { ...PRESSURE, key: 'boiler.pressure.too' })
   assert.equal(again.body.data.version, 2)
 })

@@ -1,4 +1,4 @@
-// Pictures of every page, light and dark, wide and narrow, into a folder to be looked at: npm run screenshots
+// Takes screenshots of every page, light and dark, wide and narrow, into a folder: npm run screenshots
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -24,7 +24,7 @@ test('every page is pictured', async (t) => {
   await app.runJobs()
   await app.fastForward({ minutes: 4 })
   const seeded = await seedAll(t, app)
-  // The page of a device that has a track and a day behind it.
+  // The page of a device with a track and a day of readings.
   const [moving] = await app.rows<{ id: number }>("select id from devices where name = 'Truck 21'")
   for (const width of [1_280, 390]) {
     for (const scheme of ['light', 'dark'] as const) {

@@ -41,7 +41,7 @@ test('after everything that people do, no secret stands in the log, in the datab
   await bo.go('/account')
   await bo.send('/account/password', { current_password: 'x', password: keep('short one') })
   await bo.go('/login')
-  // A password in the wrong field, and one that is wrong.
+  // A password in the wrong field, and a wrong password.
   await app.call('POST', '/api/mobile/login', {
     email: keep('in-the-wrong-field'),
     password: keep('mistyped password'),
@@ -70,7 +70,7 @@ test('after everything that people do, no secret stands in the log, in the datab
   }
 })
 
-/** Has a request fail by a fault of the service, which is logged. */
+/** Causes an internal error, which is logged. */
 async function failInside(app: TestApp, token: string): Promise<void> {
   await app.rows('alter table one_time_codes rename to away')
   const wanted = { email: 'cy@example.org', role: 'viewer', invite: true }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from './harness/temporary-folder.ts'
 
-/** A checkout with two packages to install, and an npm that does this. */
+/** A checkout with two packages to install, and this script as npm. */
 function checkout(t: TestContext, npm: string): { run: () => { status: number | null; stderr: string } } {
   const folder = temporaryFolder(t)
   for (const name of ['scripts', 'bin']) mkdirSync(join(folder, name))

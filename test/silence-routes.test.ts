@@ -4,7 +4,7 @@ import { startApp, type TestApp } from './harness/app.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-/** Seconds since 1970 by the clock of the app. */
+/** The app's time in seconds since 1970. */
 const ts = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 
 async function scene(t: TestContext) {

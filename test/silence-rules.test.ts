@@ -21,7 +21,7 @@ test('a silent device raises its alert to the second, once per silence, and the 
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice({ offline_after_s: 60 })
   const unseen = await app.createDevice({ name: 'Never seen', offline_after_s: 60 })
-  // From here on somebody listens.
+  // From here on the node counts as listening.
   await app.runJobs()
   await device.send({ ts: ts(app) })
   await app.fastForward({ seconds: 59 })

@@ -24,7 +24,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(5, 65, 310) }),
 )
 
-/** The order of each run is shrunk to the shortest that fails; this seed repeats them all. */
+/** Fast-check shrinks each failing run to the shortest sequence; this seed repeats all runs. */
 const RUNS = { numRuns: 15, seed: 20_260_301, endOnFailure: true }
 
 test('whatever the order of silences, alerts and people, receivers hear of no end without its beginning', async (t) => {
@@ -40,7 +40,7 @@ test('whatever the order of silences, alerts and people, receivers hear of no en
       const { body } = await call('POST', '/api/admin/silences', { reason: 'Any', ...scope })
       silences.push(body.data.id)
     } else if (deed.kind === 'breach') {
-      // The warning must have held for a minute.
+      // The warning needs a breach of one minute.
       await monitor.send({ ts: ts - 60, metrics: { systolic: deed.systolic } })
       await monitor.send({ ts, metrics: { systolic: deed.systolic } })
     } else if (deed.kind === 'clear') await monitor.send({ ts, metrics: { systolic: 120 } })

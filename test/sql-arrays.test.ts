@@ -41,7 +41,7 @@ test('columns of numbers, times and truths arrive in PostgreSQL as they were', a
         assert.deepEqual(await backAs('integer', integers(ints)), texts(ints))
         assert.deepEqual(await backAs('bigint', bigints(bigs)), texts(bigs))
         assert.deepEqual(await backAs('bigint', bigints(wholes)), texts(wholes))
-        // Minus zero is printed and read back as such.
+        // Minus zero survives the round trip.
         assert.deepEqual(numbers(await backAs('float8', floats(doubles))), doubles)
         assert.deepEqual(numbers(await backAs('timestamptz', timestamps(times))), times)
         assert.deepEqual(await backAs('boolean', booleans(truths)), texts(truths))

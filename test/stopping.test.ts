@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Served, servedProgram } from './harness/served.ts'
 
-/** A connection that stays open, as that of a phone or a proxy. */
+/** A keep-alive connection, like that of a phone or a proxy. */
 async function connection({ url }: Served): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -14,7 +14,7 @@ async function connection({ url }: Served): Promise<{ socket: Socket; received: 
   return { socket, received: () => text }
 }
 
-/** A login takes a while, for the sake of those who guess passwords. */
+/** A login takes a while, because passwords are hashed. */
 const LOGIN = '{"email":"nobody@example.org","password":"a quiet harbour at dawn"}'
 const SLOW_REQUEST =
   'POST /api/mobile/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +

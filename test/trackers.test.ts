@@ -28,7 +28,7 @@ async function read(app: TestApp, id: number, what: 'track' | 'readings') {
 test('what OwnTracks sends in HTTP mode draws a track', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice({ module: 'vehicle' })
-  // As Android, iOS and a tracker with the same protocol have sent them.
+  // Recorded from Android, iOS and a tracker with the same protocol.
   const messages = [
     '{"_type":"location","acc":15,"alt":440,"batt":46,"conn":"w","lat":46.0681247,"lon":11.1512805,"t":"u","tid":"5t","tst":1551874878,"vac":2,"vel":0}',
     '{"cog":271,"lon":2.29513,"acc":5,"vel":61,"vac":21,"lat":48.85833,"tst":1597349316,"alt":167,"_type":"location","tid":"JJ","t":"u","batt":67}',
@@ -95,7 +95,7 @@ test('what OsmAnd and older Traccar Clients send in the address draws a track, i
     `id=${token}&lat=42.06288&lon=-88.23412&timestamp=2016-01-27T18%3A55%3A47Z&hdop=6.0&altitude=224.0&speed=10.0`,
     `id=${token}&timestamp=1504763810&lat=40.7232948571&lon=-74.0061408571&bearing=7.19889788244&speed=40&ignition=true&rpm=933&fuel=24`,
     `deviceid=${token}&timestamp=1504763820&location=60.0,30.0&speed=10&speed_unit=ms&batt=87`,
-    // Without a position, or with one that the tracker itself does not believe.
+    // Without a position, or with one that the tracker marks as invalid.
     `id=${token}&timestamp=1504763830&cell=257,02,16,2224&wifi=00-14-22-01-23-45,-80&batt=86`,
     `id=${token}&timestamp=1504763840&lat=0&lon=0&valid=false`,
   ]
@@ -164,7 +164,7 @@ test('a token in the address needs the permission of the operator, and no log ha
   const refused = await osmAnd(app, `id=${token}&lat=60&lon=30`)
   assert.equal(refused.status, 403)
   assert.match(refused.body.message, /DEVICE_TOKEN_IN_ADDRESS/)
-  // Elsewhere it is not needed: the same address with the token as a password.
+  // Not needed on other hosts: the same address with the token as a password.
   const taken = await ask(app, `${OSMAND}?lat=60&lon=30`, { method: 'GET', headers: basic(token) })
   assert.equal(taken.status, 200)
 

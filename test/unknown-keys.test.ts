@@ -40,7 +40,7 @@ test('a key that an API does not know is refused, in a query and in a body, with
     const path = await addressOf(app, route)
     const asked = await admin(route.method, `${path}?${query}&unheard_of=1`, body)
     assert.deepEqual([asked.status, asked.body.errors?.[0].field], [400, '/unheard_of'], what)
-    // Attributes are called as people like.
+    // Attributes may have any name.
     if (['GET', 'DELETE'].includes(route.method) || route.url.endsWith('/attributes')) continue
     const sent = await admin(route.method, `${path}?${query}`, { ...(body as object), unheard_of: 1 })
     assert.equal(sent.status, 400, what)
@@ -93,7 +93,7 @@ test('what was read can be changed and sent back as it is', async (t) => {
   assert.equal((await preview(`silences/${ids['/silences']}`, (silence) => silence)).status, 200)
 })
 
-/** As it was read, which changes nothing; and with changes, which change these and nothing else. */
+/** Writing back what was read changes nothing; writing changes alters only these. */
 async function isReadAndWritten(admin: Person, path: string, method: string, changes: object): Promise<void> {
   const what = `${method} ${path}`
   const before = (await admin('GET', path)).body.data

@@ -22,7 +22,7 @@ test('who asks for it is told of each step of alerts, incidents and devices, as 
   }
   const told = (event: WebhookEvent) => receiver.received(event).length
 
-  // A warning holds for two minutes, grows critical, is acknowledged, and ends.
+  // A warning holds for two minutes, becomes critical, is acknowledged, and resolves.
   for (let minute = 0; minute < 4; minute += 1) {
     await send(150)
     await app.fastForward({ minutes: 1 })
@@ -37,7 +37,7 @@ test('who asks for it is told of each step of alerts, incidents and devices, as 
   await app.fastForward({ minutes: 6 })
   assert.deepEqual([told('alert.resolved'), told('incident.resolved')], [1, 1])
 
-  // Another one is resolved by a person and comes back within its cooldown.
+  // Another one is resolved by a person and returns within its cooldown.
   const other = await app.createDevice({ name: 'Ward', module: 'health' })
   const breach = () => other.send({ ts: seconds(), metrics: { systolic: 190 } })
   await breach()

@@ -13,7 +13,7 @@ import { announceIncidents } from './harness/webhooks.ts'
 test('killed after the POST and before it was written down, the message is sent again under its id by another node', async (t) => {
   const served = await servedProgram(t, { ENCRYPTION_KEY: ENCRYPTION_KEY.toString('hex') })
   const ids: unknown[] = []
-  // The first request has arrived whole, and kills its sender before it is answered.
+  // The first request has arrived completely, and kills its sender before the answer.
   const receiver = createServer(async (request, response) => {
     for await (const _chunk of request);
     ids.push(request.headers['webhook-id'])
@@ -40,7 +40,7 @@ test('killed after the POST and before it was written down, the message is sent 
   await killed
   await served.killService()
 
-  // The database outlived it. Another node, whose clock is moved by hand, waits for the lease to end.
+  // The database has survived. Another node, whose clock the test sets, waits for the lease to end.
   const { connection, leave } = await embeddedPostgres(served.dataDir)
   cleanUp(t, leave)
   const node = await startApp(t, { connection, startsAt: new Date() })
@@ -59,7 +59,7 @@ test('a node that stops sends what is under way and leaves the rest to others at
   const second = await startApp(t, { connection: first.connection })
   const receiver = await startReceiver(t)
   await first.createWebhook({ url: receiver.url, events: ['incident.created'] })
-  // Quick answers have it claim ahead; then the receiver becomes slow.
+  // Fast answers make it claim ahead; then the receiver becomes slow.
   await announceIncidents(first, 100)
   await first.runJobs()
   await announceIncidents(first, 100, { firstIncident: 101 })

@@ -192,7 +192,7 @@ test('ten hanging receivers delay nobody: fifty others hear within two seconds',
   hanging.delayMs = 60_000
   for (let n = 0; n < 10; n += 1) await app.createWebhook({ url: `${hanging.url}?${n}`, events: ['incident.created'] })
   for (let n = 0; n < 50; n += 1) await app.createWebhook({ url: `${quick.url}?${n}`, events: ['incident.created'] })
-  // Enough for the hanging ones to take all the places they can get.
+  // Enough for the hanging receivers to use all connections they can get.
   await announceIncidents(app, 4)
   await until(() => hanging.requests.length === 40 && quick.requests.length === 200)
   const queued = performance.now()

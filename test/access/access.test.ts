@@ -19,13 +19,13 @@ const STILL_FOR_PROGRAMS = ['getMe', 'logOut', 'listUsers', 'getUser']
 
 interface Visitor {
   name: string
-  /** Which policies let them in; `public` lets in everybody. */
+  /** Policies that grant access; `public` always does. */
   passes: Policy[]
   headers: () => Promise<Record<string, string>>
   email?: string
   /** A token made for a program. */
   isProgram?: true
-  /** Served by a node other than the one where they logged in. */
+  /** Served by another node than the login. */
   elsewhere?: true
 }
 
@@ -112,7 +112,7 @@ async function cast(app: TestApp, logins: Map<string, string>): Promise<Visitor[
   ]
 }
 
-/** Headers of a program with this person's rights: its token is made by the command line. */
+/** Headers of a program with this person's rights: its token is created by the command line. */
 function programOf(app: TestApp, email: string): Visitor['headers'] {
   return async () => {
     const [owner] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
@@ -141,7 +141,7 @@ interface Seen {
   body: unknown
 }
 
-/** The status is one that the route declares, and the answer is what the document says of it. */
+/** Asserts that the route declares the status, and that the answer matches the document. */
 function assertLetIn(
   route: ListedRoute,
   { status, headers, body }: Seen,

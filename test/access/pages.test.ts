@@ -4,7 +4,7 @@ import { ROLES } from '../../src/core/people/user.ts'
 import { startApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 
-/** Pages that have nothing to show here: the service is set up, there is no device, no such file, or something is asked for. */
+/** Pages with another status here: the service is set up, there is no device, no such file, or a query is required. */
 const EMPTY: Record<string, number> = {
   '/alerts/:id': 404,
   '/assets/:name': 404,

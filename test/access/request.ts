@@ -3,7 +3,7 @@ import type { ListedRoute } from '../../src/platform/http/route-list.ts'
 import type { TestApp } from '../harness/app.ts'
 import { NEEDS, type Need, THINGS } from './route-needs.ts'
 
-/** What a good request to a route needs, made anew. Fails when nobody has said. */
+/** Query, body and headers of a valid request to a route, created anew. Fails for a route without an entry. */
 export async function needOf(app: TestApp, { method, url, schema }: ListedRoute): Promise<Need> {
   const line = NEEDS[`${method} ${url}`]
   if (line !== undefined) return typeof line === 'function' ? line(app) : line
@@ -14,14 +14,14 @@ export async function needOf(app: TestApp, { method, url, schema }: ListedRoute)
   return {}
 }
 
-/** The address of a route with something to act on, made anew, or with this in the place of each parameter. */
+/** The address of a route with a new object to act on, or with the given value for each parameter. */
 export async function addressOf(
   app: TestApp,
   { url }: ListedRoute,
   { instead, email }: { instead?: string; email?: string | undefined } = {},
 ): Promise<string> {
   const parts = url.split('/')
-  // One after the other: what lies in a thing is made in the one before it.
+  // In order: a nested object is created in the one before it.
   for (const [place, part] of parts.entries()) {
     if (!part.startsWith(':')) continue
     const owner = parts[place - 1]!
@@ -32,7 +32,7 @@ export async function addressOf(
   return parts.join('/')
 }
 
-/** Sends a good request to a route, with something made anew to act on. */
+/** Sends a valid request to a route, with a new object to act on. */
 export async function requestTo(
   app: TestApp,
   route: ListedRoute,

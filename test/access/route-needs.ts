@@ -6,15 +6,15 @@ import { secondsAfter } from '../../src/platform/clock.ts'
 import type { TestApp } from '../harness/app.ts'
 import { PASSWORD } from '../harness/people.ts'
 
-/** What a request to a route needs beside its address. A route that needs nothing has no line. */
+/** Requirements of a request besides its address. Routes without any have no entry. */
 export interface Need {
   query?: string
   body?: unknown
-  /** By this media type instead of JSON. */
+  /** Media type, if not JSON. */
   type?: string
-  /** The login that made the request is over after it. */
+  /** The request ends the login that made it. */
   endsLogin?: true
-  /** Puts right what the next request relies upon. */
+  /** Restores the state that the next request relies on. */
   afterwards?: () => Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ const rule = (key: string) => ({
   title: 'Pressure above {threshold} bar',
 })
 
-/** By method and address. Functions are asked anew for each request. The cast of access.test.ts may be relied upon. */
+/** By method and address. Functions are called for each request. They may rely on the people of access.test.ts. */
 export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
   'POST /api/telemetry/ingest': { body: { module: 'factory', metrics: { gas_ppm: 3 } } },
   'POST /api/telemetry/batch': { body: [{ module: 'factory' }] },
@@ -79,14 +79,14 @@ export const NEEDS: Record<string, Need | ((app: TestApp) => Promise<Need>)> = {
 }
 
 /**
- * Something to act on, made anew for each request, by the part of the address in front of `:id` or `:key`. What belongs to
- * a person belongs to the one who asks, where that is one.
+ * Creates an object to act on for each request, by the part of the address before `:id` or `:key`. Personal objects
+ * belong to the person who sends the request, if there is one.
  */
 export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<string | number>> = {
   devices: async (app) => (await app.createDevice()).id,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: (app) => raise(app, 'incident_id'),
-  // One that has not begun: it may be deleted.
+  // Not started yet, so it may be deleted.
   silences: (app) => {
     const body = { reason: 'New switch', starts_at: secondsAfter(app.now(), 3_600).toISOString(), duration_s: 60 }
     return createSilence(app.service.db, body, BY_COMMAND, app.now())
@@ -126,7 +126,7 @@ async function ownRow(app: TestApp, email: string | undefined, columns: string, 
   return row!.id
 }
 
-/** The cast goes on with the password that it has. */
+/** The people keep their password. */
 async function changedPassword(app: TestApp): Promise<Need> {
   const [old] = await app.rows<{ password_hash: string }>('select password_hash from users order by id limit 1')
   const afterwards = () => app.rows('update users set password_hash = $1', [old!.password_hash])
@@ -134,7 +134,7 @@ async function changedPassword(app: TestApp): Promise<Need> {
   return { body, endsLogin: true, afterwards }
 }
 
-/** Of the webhook that was made for the part of the address before. */
+/** A delivery of the webhook created for the preceding part of the address. */
 async function deadDelivery(app: TestApp): Promise<number> {
   const [delivery] = await app.rows<{ id: number }>(
     `insert into deliveries (webhook_id, message_id, event, lane, body, status, created_at, finished_at)

@@ -109,7 +109,7 @@ async function sendBody(app: TestApp, token: string, body: string | Buffer): Pro
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** What holds of every answer, whoever in the stack made it. */
+/** Properties of every answer, whichever layer made it. */
 function assertManners({ status, headers, body }: Answer, expected: number): void {
   assert.equal(status, expected, JSON.stringify(body))
   assert.match(headers.get('content-type') ?? '', /^application\/json(; charset=utf-8)?$/)
@@ -145,7 +145,7 @@ async function assertStored(app: TestApp, deviceId: number, row: BodyRow, answer
   }
 }
 
-/** After all rows: no answer was our fault, what was answered 200 is stored and nothing else, and no key got out. */
+/** After all rows: no answer was a 5xx, exactly the readings answered 200 are stored, and no secret was exposed. */
 async function assertNothingElse(app: TestApp, statuses: number[], rows: readonly { expect: number }[]): Promise<void> {
   assert.equal(statuses.length, rows.length)
   assert.deepEqual(

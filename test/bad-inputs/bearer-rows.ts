@@ -3,23 +3,23 @@ import type { Person, TestApp } from '../harness/app.ts'
 export interface BearerRequest {
   method?: string
   path?: string
-  /** In place of those of a person who is logged in; null leaves one out. */
+  /** Replaces headers of a logged-in person; null removes one. */
   headers?: Record<string, string | null>
   body?: string
 }
 
 export interface BearerRow {
   name: string
-  /** Given the token of the person who asks. */
+  /** Gets the person's token. */
   request: (token: string) => BearerRequest
   expect: number
-  /** The message must hold this. */
+  /** Pattern for the message. */
   says?: RegExp
-  /** What happens to the token before. */
+  /** Changes the token before the request. */
   before?: (app: TestApp, person: Person) => Promise<unknown>
 }
 
-/** A device that is there. */
+/** An existing device. */
 export const DEVICE = '/api/mobile/devices/1'
 const EDIT = '/api/admin/devices/1'
 

@@ -1,6 +1,6 @@
-/** What the log holds of a stored reading, as far as a row says something of it. */
+/** Expected fields of the stored reading; others are not checked. */
 export interface StoredReading {
-  /** Echoed as well. */
+  /** Also expected in the answer. */
   ts?: number
   module?: string
   at?: string
@@ -23,12 +23,12 @@ export interface BodyRow {
   stored: StoredReading
 }
 
-/** The clock of the service while the bodies arrive. */
+/** Time of the service when the bodies arrive. */
 export const NOW = new Date('2026-03-01T12:00:00.500Z')
 
 const RECEIVED: StoredReading = { at: NOW.toISOString(), clock_suspect: true }
 const PLAIN = '{"module":"factory"}'
-/** A reading of a factory sensor with these members, as they stand. */
+/** A reading of a factory sensor with these members. */
 const factory = (members: string) => `{"module":"factory",${members}}`
 const keys = (count: number) => Array.from({ length: count }, (_, place) => `"key_${place}":${place}`).join(',')
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

@@ -6,9 +6,9 @@ export interface RawRequest {
   method?: string
   path?: string
   version?: string
-  /** In place of the usual headers; null leaves one out. */
+  /** Replaces the usual headers; null removes one. */
   headers?: Record<string, string | null>
-  /** Further header lines, as they stand. */
+  /** Further header lines, verbatim. */
   lines?: string[]
   body?: Bytes
 }
@@ -16,23 +16,23 @@ export interface RawRequest {
 export interface RequestRow {
   n: number
   name: string
-  /** What is sent, given the token of a device. */
+  /** Builds the request from the token of a device. */
   request: (own: string) => RawRequest
   expect: number
-  /** How many answers come, the first of them as expected; absent: one. */
+  /** Number of answers, the first of them as expected; one by default. */
   answers?: number
-  /** The server must end the connection. */
+  /** The server must close the connection. */
   closes?: true
-  /** Headers the answer must have. */
+  /** Headers that the answer must have. */
   headers?: Record<string, string>
-  /** What happens to the device before the request. */
+  /** Changes the device before the request. */
   before?: (app: TestApp, device: TestDevice) => Promise<unknown>
 }
 
 const BODY = '{"module":"factory","metrics":{"gas_ppm":3}}'
 const PATH = '/api/telemetry/ingest'
 
-/** A request as bytes: a good reading, but for what is said otherwise. */
+/** A request as bytes: a valid reading with the given changes. */
 export function bytesOf(token: string, request: RawRequest = {}): Bytes[] {
   const { method = 'POST', path = PATH, version = '1.1', lines = [], body = BODY } = request
   const headers: Record<string, string | null> = {
@@ -50,7 +50,7 @@ const headers = (changed: Record<string, string | null>) => () => ({ headers: ch
 const lines = (...more: string[]) => ({ lines: more })
 const type = (value: string | null) => headers({ 'Content-Type': value })
 
-/** In the chunked coding, instead of a Content-Length. */
+/** Uses chunked encoding instead of a Content-Length. */
 const chunked = (body: string, coding = 'chunked'): RawRequest => ({
   headers: { 'Content-Length': null, 'Transfer-Encoding': coding },
   body,
@@ -59,7 +59,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const wholeIn = (text: string) => `${chunk(text)}0\r\n\r\n`
 const large = (bytes: number) => `{"module":"factory","note":"${'x'.repeat(bytes)}"}`
 
-/** Something made of the device's own token. */
+/** A header with a modified token of the device. */
 const token = (made: (own: string) => string) => (own: string) => ({ headers: { 'X-Device-Token': made(own) } })
 
 const CUT_OFF = { expect: 400, closes: true } as const
@@ -233,7 +233,7 @@ const HTTP_ROWS: RequestRow[] = [
   },
 ]
 
-/** Beyond bodies and headers that are wrong in themselves: what else a client may do to the protocol. */
+/** Violations of the protocol, besides invalid bodies and headers. */
 const PROTOCOL_ROWS: RequestRow[] = [
   {
     n: 123,
@@ -306,14 +306,14 @@ export const REQUEST_ROWS: readonly RequestRow[] = [
 export interface SlowRow {
   n: number
   name: string
-  /** What is written, piece by piece, with 50 ms between them. The connection stays open afterwards. */
+  /** Written in pieces, 50 ms apart. The connection stays open afterwards. */
   pieces: (own: string) => Bytes[]
 }
 
-/** Enough of them to last longer than the server waits. */
+/** Enough to take longer than the server's timeout. */
 const DRIPS = 40
 
-/** What a client may keep the server waiting with. Each is answered 408, and the connection closed. */
+/** Slow requests. Each is answered 408, and the connection closed. */
 export const SLOW_ROWS: readonly SlowRow[] = [
   {
     n: 93,

@@ -6,9 +6,11 @@ import { filled, type Seeded, seedAll } from '../harness/all-pages.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 
-/** Names that every object of the language has something under. From outside they are names like any other. */
+/** Names of inherited properties of every object. In input they must be treated like any other name. */
 const NAMES = ['__proto__', 'constructor']
-/** The only one that may be the name of a value: those begin with a small letter and have no large one. */
+/**
+ * The only one that is valid as a name of a metric, which begins with a lower-case letter and has no upper-case one.
+ */
 const KEY = 'constructor'
 const AT_ONCE = 16
 
@@ -35,7 +37,7 @@ test('no page and no API trips over a name that every object has, wherever it st
   assert.deepEqual([({} as { polluted?: unknown }).polluted, Object.keys(Object.prototype)], [undefined, []])
 })
 
-/** A device, a rule and a webhook in which the name stands wherever a name of somebody's own may stand. */
+/** A device, a rule and a webhook with the name wherever a custom name is allowed. */
 async function fillWith(app: TestApp, admin: Person, { device, ids }: Seeded): Promise<void> {
   const rule = {
     key: KEY,
@@ -66,7 +68,7 @@ async function fillWith(app: TestApp, admin: Person, { device, ids }: Seeded): P
   }
 }
 
-/** Every page and API, with the names as values and names of the query, of what is sent, and in the address. */
+/** Requests to every page and API, with the names as values, in queries, in bodies and in the address. */
 async function requestsTo(
   app: TestApp,
   seeded: Seeded,
@@ -80,7 +82,7 @@ async function requestsTo(
   const routes = app.service.http.routeList.filter(
     ({ method, url }) => ['GET', 'POST', 'PUT', 'PATCH'].includes(method) && !/events$|logout$/.test(url),
   )
-  // Some of the others end or take away what pages show.
+  // GET requests first, since others delete what pages show.
   routes.sort((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'))
   const all: (() => Promise<string | null>)[] = []
   for (const route of routes) {
@@ -115,7 +117,7 @@ function queriesOf({ schema }: ListedRoute, needed = ''): string[] {
   return [`${fields}&${needed}`, ...each]
 }
 
-/** As JSON, or as a form where `good` is how it begins. */
+/** As JSON, or as a form that begins with `good`. */
 function bodiesOf({ schema }: ListedRoute, good: unknown): string[] {
   const members = Object.keys((schema.body as { properties?: object } | undefined)?.properties ?? {})
   if (typeof good === 'string') {
@@ -138,7 +140,7 @@ function bodiesOf({ schema }: ListedRoute, good: unknown): string[] {
 async function faultOf(url: string, init: RequestInit): Promise<string | null> {
   const answer = await fetch(url, { redirect: 'manual', ...init })
   const code = /\[native code\]|\[object Object\]|function Object/.exec(await answer.text())
-  // One preview of a rule is under way at a time; the others are asked to come again.
+  // Only one rule preview runs at a time; the others are asked to retry.
   if ((answer.status < 500 || answer.headers.has('retry-after')) && code === null) return null
   return `${answer.status} ${code} for ${init.method} ${url} ${String(init.body ?? '')}`
 }

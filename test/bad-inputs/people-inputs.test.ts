@@ -14,7 +14,7 @@ test('each login is taken or refused as its row says', async (t) => {
   await app.rows('update users set enabled = false where email = $1', [DISABLED])
   for (const [place, { name, body, headers, expect }] of LOGIN_ROWS.entries()) {
     await t.test(name, async () => {
-      // Each from elsewhere, or the first failures would have the others wait.
+      // Each from another address; otherwise the first failures would delay the others.
       const from = { 'content-type': 'application/json', 'x-forwarded-for': `10.1.0.${place}` }
       const answer = await fetch(`${app.url}/api/mobile/login`, {
         method: 'POST',

@@ -1,6 +1,6 @@
 import { PASSWORD } from '../harness/people.ts'
 
-/** The people that the rows speak of. */
+/** The people in the rows. */
 export const KNOWN = 'ana@example.org'
 export const DISABLED = 'bo@example.org'
 
@@ -69,17 +69,17 @@ export const LOGIN_ROWS: readonly LoginRow[] = [
 
 export interface FormRow {
   name: string
-  /** As it is sent, but for the token of the form. */
+  /** The body without the CSRF token. */
   body: string
   expect: number
-  /** The field that says what is wrong. */
+  /** The field that shows the error. */
   field?: string
 }
 
 const form = (fields: Record<string, string>) =>
   new URLSearchParams({ name: 'Script', role: 'viewer', days: '30', ...fields }).toString()
 
-/** Sent to the form that makes a token, by somebody who may make one as an operator. */
+/** Submitted to the form for new tokens by an operator. */
 export const FORM_ROWS: readonly FormRow[] = [
   { name: 'the right one is taken', body: form({}), expect: 201 },
   { name: 'the same again', body: form({}), expect: 409 },

@@ -9,13 +9,13 @@ export type Pieces = Iterable<Bytes> | AsyncIterable<Bytes>
 
 export interface Conversation {
   answers: Answer[]
-  /** Whether the server ended the connection, without being asked to by a close of ours. */
+  /** Whether the server closed the connection by itself. */
   closed: boolean
 }
 
 /**
- * Writes bytes to the server as they stand and reads what comes back: until the server closes the connection, or has
- * given so many answers and means to keep it open.
+ * Writes bytes to the server and reads the answers, until the server closes the connection or has sent the expected
+ * number of answers and keeps it open.
  */
 export function rawRequest(url: string, pieces: Pieces, expected = 1): Promise<Conversation> {
   const { hostname, port } = new URL(url)
@@ -38,7 +38,7 @@ export function rawRequest(url: string, pieces: Pieces, expected = 1): Promise<C
       if (last !== undefined && last.headers.get('connection') !== 'close') finish(false)
     })
     socket.on('end', () => finish(true))
-    // A server that closes before it has read everything resets the connection; what it said before that counts.
+    // A server that closes before it has read everything resets the connection; what it sent before counts.
     socket.on('error', () => finish(true))
     void write(pieces, socket)
   })
@@ -51,7 +51,7 @@ async function write(pieces: Pieces, socket: ReturnType<typeof connect>): Promis
   }
 }
 
-/** One piece after the other, with a pause before each but the first. */
+/** Yields pieces with a pause between them. */
 export async function* drip(pieces: Iterable<Bytes>, everyMs: number): AsyncGenerator<Bytes> {
   let first = true
   for (const piece of pieces) {
@@ -61,7 +61,7 @@ export async function* drip(pieces: Iterable<Bytes>, everyMs: number): AsyncGene
   }
 }
 
-/** The complete answers in these bytes, interim ones left out. */
+/** The complete answers in these bytes, without interim ones. */
 function answersIn(bytes: Buffer): Answer[] {
   const answers: Answer[] = []
   for (let rest = bytes; ; ) {

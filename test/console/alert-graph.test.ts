@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const KEY = 'test.gas'
 const OTHER_KEY = 'test.gas.at.once'
 const MEAN = { type: 'aggregate', field: 'metrics.gas_ppm', fn: 'avg', window_s: 300, op: 'gt' }
-/** One a minute, the last one now; from the tenth on the mean of five is above 20. */
+/** One per minute, the last one now; from the tenth on, the mean of five is above 20. */
 const GAS = [10, 12, 8, 10, 10, 10, 10, 10, 10, 90, 10, 10, 10, 10, 10, 12]
 
 const ruleOf = (condition: object, value: number, key = KEY) => ({
@@ -49,7 +49,7 @@ async function withMean(t: TestContext) {
 
 const graphIn = (text: string): string => /<figure class="alert-graph">(.*?)<\/figure>/s.exec(text)![1]!
 
-/** The heights of a line, from the top. */
+/** Heights of a line, measured from the top. */
 function heightsOf(graph: string, kind: string): number[] {
   const path = new RegExp(`<path class="${kind}" d="([^"]*)"`).exec(graph)
   return [...path![1]!.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, height]) => Number(height))

@@ -21,7 +21,7 @@ test('on a phone an entry of the audit log is two lines, and unfolds to all that
   for (const cell of ['.audit-address', '.whole-time', 'del', 'ins']) await row.locator(cell).first().waitFor()
   const [frame, inner] = ['.table-frame', '.table-frame table'].map((part) => page.locator(part))
   assert.ok((await inner!.boundingBox())!.width <= (await frame!.boundingBox())!.width)
-  // Logging in changes nothing, and still has an address.
+  // A login changes nothing, but has an address.
   const login = page.locator('.audit tbody tr', { hasText: 'Logged in' }).first()
   await login.locator('summary').click()
   await login.locator('.audit-address').waitFor()

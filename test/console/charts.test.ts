@@ -52,7 +52,7 @@ test('a chart is reached by Tab, and shows the limits of the rules', async (t) =
   const isThere = () => page.locator('#plot-speed_kmh:focus').count()
   for (let presses = 0; presses < 80 && (await isThere()) === 0; presses += 1) await page.keyboard.press('Tab')
   assert.equal(await isThere(), 1)
-  // What is drawn in the colours of severities are limits; no alert is open.
+  // Shapes in severity colours are limits, since no alert is open.
   await onceTrue<boolean>(
     page,
     `(() => {
@@ -93,7 +93,7 @@ test('chart and map have one cursor', async (t) => {
   const before = await marker.getAttribute('d')
   await page.keyboard.press('End')
   assert.notEqual(await marker.getAttribute('d'), before)
-  // Back the other way: the pointer on the way of the map shows the value of that moment.
+  // The reverse: pointing at the track on the map shows the value of that moment.
   const pin = (await page.locator('.pin').boundingBox())!
   await page.mouse.move(pin.x + pin.width / 2 - 3, pin.y + pin.height / 2)
   await page.mouse.move(pin.x + pin.width / 2, pin.y + pin.height / 2)
@@ -107,7 +107,7 @@ test('a chart goes on with new readings and keeps what is zoomed to', async (t) 
   await page.keyboard.press('End')
   await page.keyboard.press('+')
   await page.keyboard.press('+')
-  // An answer to readings from before may still be on its way.
+  // An answer with earlier readings may still be on its way.
   const answer = page.waitForResponse(
     async (response) => response.url().includes('/series.json') && (await speedsIn(response)).includes(33),
   )

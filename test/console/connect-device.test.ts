@@ -14,7 +14,7 @@ import { cleanUp } from '../harness/cleanup.ts'
 
 const run = promisify(execFile)
 
-/** Runs a line as a shell would, but for where the public address leads. */
+/** Runs a command in a shell, with the app's address in place of the public one. */
 async function inShell(t: TestContext, app: TestApp, line: string): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'tocsin-curl-'))
   cleanUp(t, () => rmSync(home, { recursive: true }))
@@ -38,7 +38,7 @@ const tokenOn = async (page: Page): Promise<string> => (await page.locator('.tok
 
 const SCALE = 4
 
-/** What a camera would read of it. */
+/** Decodes a QR code like a camera. */
 async function qrOn(page: Page): Promise<string | undefined> {
   const picture = page.locator('svg.qr')
   const size = Number((await picture.getAttribute('viewBox'))!.split(' ')[2]) * SCALE

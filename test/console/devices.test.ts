@@ -157,7 +157,7 @@ test('which columns the list has is kept with the person, and the file has all o
   assert.deepEqual(heads(page), ['Name', 'Battery', 'Location'])
   assert.match(page.text, /46\.050, 14\.500/)
   assert.match((await browser.go('/devices.csv')).text, /^name,module,tags,.*last_seen,battery,signal/)
-  // Nothing is a choice too; the name stays.
+  // No columns are a valid choice; the name stays.
   await browser.go('/devices')
   assert.deepEqual(heads(await browser.send('/devices/columns', { to: '/devices' })), ['Name'])
   assert.deepEqual(heads(await browser.send('/devices/columns', { usual: 'yes', to: '/devices' })), usual)

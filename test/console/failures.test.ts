@@ -8,7 +8,7 @@ import { PASSWORD } from '../harness/people.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** An incident that waits for somebody, and its page. */
+/** Creates an unacknowledged incident and returns the address of its page. */
 async function incidentPage(app: TestApp): Promise<string> {
   const device = await app.createDevice({ module: 'health' })
   await device.send({ metrics: { systolic: 190 } })
@@ -16,7 +16,7 @@ async function incidentPage(app: TestApp): Promise<string> {
   return `/incidents/${incident!.id}`
 }
 
-/** Logged in by the form, by somebody who can do so again. */
+/** Logs in with the form, so that the test can log in again. */
 async function atDesk(t: TestContext, app: TestApp, options: Parameters<typeof openWindow>[2] = {}) {
   const { email, id } = await addUser(app, 'admin')
   const window = await openWindow(t, app, { ...options, role: null })
@@ -120,7 +120,7 @@ test('what is typed but not sent is kept as well, and secrets never are', async 
   await page.locator('#url').fill('https://hooks.example.org/T00/secret-of-the-chat')
   await page.locator('#headers').fill('authorization: Bearer secret-of-the-header')
   await endSession()
-  // Looks at the page anew, as when something was told.
+  // Reloads the page's content, as after an event.
   await page.evaluate("for (const turn of [1, 2]) document.dispatchEvent(new Event('tocsin:pause'))")
   await page.getByText('What you typed is kept in this tab').waitFor()
   const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)')

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { startApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
 
-/** A new rule on a fence, near a van that has a place. */
+/** A new rule with a fence, near a van with a position. */
 async function openFence(t: TestContext, options: Parameters<typeof openWindow>[2] = {}) {
   const app = await startApp(t)
   const van = await app.createDevice({ name: 'Van 3', module: 'vehicle' })
@@ -19,13 +19,13 @@ async function openFence(t: TestContext, options: Parameters<typeof openWindow>[
 
 const numberIn = async (page: Page, id: string) => Number(await page.locator(`#${id}`).inputValue())
 
-/** Where the middle of something is on the screen. */
+/** Centre of an element on the screen. */
 async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** What the server says of the fence stands above the map, and moves it when it comes. */
+/** Waits for the sentence above the map, which moves the map when it arrives. */
 async function settled(page: Page): Promise<void> {
   const lat = (await page.locator('#p0_lat').count()) === 0 ? '' : (await numberIn(page, 'p0_lat')).toFixed(4)
   await page.locator('#sentence', { hasText: 'outside' }).filter({ hasText: lat }).waitFor()
@@ -58,11 +58,11 @@ test('a circle is placed on a device, dragged, widened, and typed, and the rule 
   await drag(page, MIDDLE, { x: 0, y: -60 })
   const north = await numberIn(page, 'p0_lat')
   assert.ok(north > 46.05 && (await numberIn(page, 'p0_radius')) === wider)
-  // By keys alone.
+  // With the keyboard only.
   await page.locator(MIDDLE).focus()
   await page.keyboard.press('ArrowDown')
   assert.ok((await numberIn(page, 'p0_lat')) < north)
-  // What is typed is drawn, and looked at.
+  // Typed values are drawn, and the map moves there.
   await settled(page)
   const before = await middleOf(page, MIDDLE)
   await page.locator('#p0_lat').fill('48.2')
@@ -96,7 +96,7 @@ test('a polygon is drawn by clicks, bent by dragging, and loses corners, as its 
     await map.click({ position: { x, y } })
   const four = await lines()
   assert.equal(four.length, 4)
-  // Between the first two: the new corner bends that edge.
+  // The new corner splits the edge between the first two.
   await map.click({ position: { x: 300, y: 50 } })
   const five = await lines()
   assert.deepEqual([five.length, five[0], five[2]], [5, four[0], four[1]])

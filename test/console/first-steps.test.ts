@@ -60,7 +60,7 @@ test('the demo fleet can be loaded instead of a first device, by administrators'
   const again = await browser.go('/setup/first-device')
   assert.match(again.text, /The demo fleet is already loaded/)
   assert.doesNotMatch(again.text, /action="\/demo"/)
-  // From a page that was opened before.
+  // From a page opened earlier.
   const csrf = again.text.match(/name="_csrf" value="([0-9a-f]{64})"/)?.[1] ?? (await browser.go('/')).csrf('/logout')
   const late = await browser.post('/demo', { _csrf: csrf })
   assert.deepEqual([late.status, late.headers.get('location')], [303, '/?done=loaded'])

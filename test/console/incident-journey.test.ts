@@ -16,7 +16,7 @@ async function withIncident(t: TestContext): Promise<{ app: TestApp; address: st
 
 const isLive = (page: Page) => page.locator('.pill[data-state=live]').waitFor()
 
-/** Presses Tab until the focus is where it should be. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')
@@ -86,7 +86,7 @@ test('an incident is acknowledged and resolved by keyboard alone', async (t) => 
   await isLive(page)
   await tabTo(page, 'form[action$="/acknowledgement"] button')
   await page.keyboard.press('Enter')
-  // The answer, not the event that may be faster than it: the answer is a new page, and takes the focus along.
+  // Waits for the answer, not for the live event, which may be faster: the answer replaces the page and the focus.
   await page.locator('.notice.good').waitFor()
   await isLive(page)
   assert.equal(await page.locator('#incident-state .badge.acknowledged').count(), 1)

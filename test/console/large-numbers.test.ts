@@ -5,7 +5,7 @@ import { openBrowserAs } from '../harness/browser.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
-/** Alerts that are over, of one rule and device, one a second up to so long ago. */
+/** Creates resolved alerts of one rule and device, one per second, ending this many days ago. */
 async function raise(app: TestApp, deviceId: number, count: number, daysAgo: number): Promise<void> {
   await app.rows(
     `insert into alerts (

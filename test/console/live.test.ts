@@ -15,7 +15,7 @@ test('eight tabs of a browser have one stream of events between them, and all fo
     tabs.push(tab)
   }
   for (const tab of tabs) await tab.locator('.pill[data-state=live]').waitFor()
-  // Locks are per browser profile: none of the other tabs has got the one for the stream.
+  // Locks belong to the browser profile: no other tab holds the lock for the stream.
   const held = await page.evaluate(async () => (await navigator.locks.query()).held?.length)
   assert.equal(held, 1)
   assert.match(await (await fetch(`${app.url}/metrics`)).text(), /^tocsin_live_streams(\{[^}]*\})? 1$/m)

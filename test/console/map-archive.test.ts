@@ -17,7 +17,7 @@ const pictures = mapArchive('png', 2, () => plainPng(GREEN))
 const vectors = mapArchive('mvt', 2, halfLand)
 const drawn = (page: Page) => page.locator('[data-streets-drawn]').waitFor()
 
-/** A data folder with these archives. */
+/** Creates a data folder with these archives. */
 function mapsIn(t: TestContext, files: Record<string, Buffer>): string {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-maps-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ async function withVan(app: TestApp): Promise<void> {
   await van.send({ lat: 46.05, lng: 14.5, metrics: { speed_kmh: 50 } })
 }
 
-/** The colours of the tiles, as "r g b", once they are as wanted: tiles are made and drawn again while a map finds its place. */
+/** Waits for the expected tile colours, as "r g b": tiles are drawn repeatedly while a map settles. */
 const coloursOnce = (page: Page, wanted: string): Promise<string[]> =>
   onceTrue<string[] | null>(
     page,

@@ -8,7 +8,7 @@ import { openWindow } from '../harness/chromium.ts'
 const NAME = 'Van <img src=x onerror=alert(1)>'
 const ready = (page: Page) => page.locator('#map[data-ready]').waitFor()
 
-/** How much of the canvas of the world is painted. */
+/** Painted share of the world map's canvas. */
 const paintedShare = (page: Page) =>
   page.evaluate<number>(`(() => {
     const canvas = document.querySelector('.leaflet-world-pane canvas')
@@ -16,7 +16,7 @@ const paintedShare = (page: Page) =>
     return data.filter((value, place) => place % 4 === 3 && value > 0).length / (data.length / 4)
   })()`)
 
-/** Waits until the text of this is another one. A function of the page would need what its policy forbids. */
+/** Waits until the element's text has changed. A function in the page would violate its content security policy. */
 async function changed(page: Page, selector: string, text: string | null): Promise<void> {
   const until = Date.now() + 20_000
   while ((await page.locator(selector).first().textContent()) === text) {
@@ -68,7 +68,7 @@ test('a pin moves with its device, is chosen by a click, and its name is only te
   const before = await page.locator('.map-place').textContent()
   await van.send({ lat: 46.2, lng: 14.9, metrics: { speed_kmh: 71, heading: 45 } })
   await page.locator('#map-card', { hasText: /71\s*km\/h/ }).waitFor()
-  // The map follows: its middle is where the device is now.
+  // The map follows: the device is at its centre.
   await changed(page, '.map-place', before)
   assert.equal(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), 'true')
 })

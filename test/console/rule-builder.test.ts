@@ -9,7 +9,7 @@ import { onceTrue, openWindow } from '../harness/chromium.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 const KINDS = join(import.meta.dirname, '../../src/core/rehearsal/tests/kinds/rules.yaml')
 
-/** A value that swings around its limit, for a day. */
+/** A day of values that alternate around the limit. */
 const swinging = (app: TestApp) =>
   Array.from({ length: 288 }, (_, place) => ({
     module: 'factory',
@@ -115,7 +115,7 @@ test('what is ticked, chosen and typed while the fields are exchanged is kept', 
   await page.locator('#p0_not').check()
   answers.resolve()
   await page.locator('#p1_kind').waitFor()
-  // Turned around, it has its limit right there: the second exchange has come as well.
+  // A negated condition has its limit in place: the second swap has arrived as well.
   await page.locator('#p0_value').waitFor()
   assert.ok(await page.locator('#critical_on').isChecked())
   assert.equal(await page.locator('#warning_on').isChecked(), false)

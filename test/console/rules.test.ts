@@ -130,7 +130,7 @@ test('fields of another kind, more parts and a rehearsal are to be had without s
   const device = await app.createDevice({ module: 'worker' })
   await device.send({ flags: { fall_detected: true }, metrics: { noise: 90 } })
   const { csrf } = await browser.go('/rules/new')
-  // As a button of the form does that has an address of its own.
+  // Like a button of the form with its own address.
   const work = (fields: Record<string, string>) =>
     browser.post(
       '/rules/new/draft',

@@ -6,10 +6,10 @@ import { test } from 'node:test'
 const FOLDER = join(import.meta.dirname, '../../src/console/assets/styles')
 const FILES = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
 
-/** A QR code is black on white in the dark as well, and what lies behind a dialog is darker than anything. */
+/** A QR code is black on white in dark mode too, and the backdrop of a dialog is darker than anything. */
 const MEANT = ['7-devices.css: background: #fff', '7-devices.css: fill: #000', '4-dialogs.css: background: #0008']
 
-/** Each declaration, with its file. */
+/** All declarations with their file. */
 function* declarations(): Generator<{ name: string; property: string; value: string }> {
   for (const { name, text } of FILES) {
     const rules = text.replace(/\/\*[\s\S]*?\*\//g, '')
@@ -25,7 +25,7 @@ const faultsAmong = (isFault: (property: string, value: string, name: string) =>
     .map(({ name, property, value }) => `${name}: ${property}: ${value}`)
     .filter((text) => !MEANT.includes(text))
 
-/** Four values name the sides one by one: the second is the right, the fourth the left. */
+/** With four values, the second is the right side and the fourth the left one. */
 function namesSides(property: string, value: string): boolean {
   const [, right, , left] = value.split(/\s+(?![^(]*\))/)
   return /^(margin|padding|inset|border-width|border-style|border-color)$/.test(property) && left !== right && !!left

@@ -5,7 +5,7 @@ import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 
 const MINUTE_S = 60
 
-/** Somebody who may only look, in a browser without scripts. */
+/** A viewer in a browser without scripts. */
 async function visitor(app: TestApp): Promise<Browser> {
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'viewer')).email)
@@ -14,7 +14,7 @@ async function visitor(app: TestApp): Promise<Browser> {
 
 const seconds = (app: TestApp) => Math.floor(app.now().getTime() / 1_000)
 
-/** One reading a minute, the last one now, but for an hour of silence in the middle. */
+/** One reading per minute, the last one now, with an hour-long gap in the middle. */
 async function sendCourse(app: TestApp, device: TestDevice): Promise<void> {
   const now = seconds(app)
   for (let minute = 150; minute >= 0; minute -= 5) {
@@ -30,7 +30,7 @@ const chartsIn = (page: string): any[] =>
     JSON.parse(data!.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<')),
   )
 
-/** The cards of the last values, by the name of the value: their classes. */
+/** Classes of the metric cards by metric. */
 const cardsIn = (page: string): Record<string, string> =>
   Object.fromEntries(
     [...page.matchAll(/class="tile metric ?(\w*)" href="[^"]+metrics=(\w+)"/g)].map(([, look, key]) => [key, look]),
@@ -163,7 +163,7 @@ test('without scripts a chart is a line over time, with its values and when it b
   assert.equal([...drawn!.matchAll(/<time /g)].length, 2)
   const [, path] = /d="([^"]+)"/.exec(drawn!)!
   const places = [...path!.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x))
-  // Two and a half of six hours ago, of which an hour was silent.
+  // The last two and a half of six hours, with an hour-long gap.
   assert.ok(Math.abs(places[0]! - 350) < 1 && Math.abs(places.at(-1)! - 600) < 1, String(places))
   assert.equal(path!.split('M').length, 3)
 })

@@ -7,7 +7,7 @@ import { openWindow } from '../harness/chromium.ts'
 
 const PART = { 'hx-request': 'true' }
 
-/** An incident, and two nodes that show it. */
+/** An incident and two nodes. */
 async function onTwoNodes(t: TestContext) {
   const here = await startApp(t)
   const there = await startApp(t, { connection: here.connection, startsAt: here.now() })
@@ -24,7 +24,7 @@ async function visitorOf(app: TestApp) {
   return { id, browser, name: email.split('@')[0]! }
 }
 
-/** What a page says of who else looks at it. */
+/** The other viewers listed on a page. */
 const others = ({ text }: { text: string }) => /<p id="viewers"[^>]*>([\s\S]*?)<\/p>/.exec(text)![1]!
 
 const presence = (app: TestApp) =>
@@ -41,14 +41,14 @@ test('an incident shows who else looks at it, on every node, for as long as they
     await there.leap({ seconds: 20 })
     assert.match(others(await tom.browser.go(`${address}/viewers`, PART)), /is also viewing this/)
     assert.match(await seen(), new RegExp(`${tom.name} is also viewing this`))
-    // A look at the page by its script is none by the person.
+    // A refresh by the script does not count as viewing.
     await tom.browser.go(address, PART)
   }
   await here.leap({ seconds: 40 })
   assert.match(await seen(), new RegExp(tom.name))
   await here.leap({ seconds: 10 })
   assert.equal(await seen(), '')
-  // Only who came and who went was told; nothing of it is kept.
+  // Only joining and leaving are announced; nothing of it is stored.
   assert.deepEqual(
     (await presence(here)).map(({ event }) => event),
     ['presence.joined', 'presence.joined', 'presence.left'],

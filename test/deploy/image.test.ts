@@ -16,7 +16,7 @@ const manifest = JSON.parse(read('package.json')) as {
   files: string[]
   optionalDependencies: Record<string, string>
 }
-/** One instruction a line, without comments. */
+/** One instruction per line, without comments. */
 const instructions = dockerfile
   .replace(/^#.*\n/gm, '')
   .replace(/\\\n\s*/g, '')

@@ -12,7 +12,7 @@ const unit = readFileSync(join(ROOT, 'deploy/systemd/tocsin.service'), 'utf8')
 const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
 const withSystemd = needs('systemd-analyze')
 
-/** As it would stand on a machine on which the service is installed where this checkout lies. */
+/** Analyzes the unit for a service installed in this checkout. */
 function analyze(t: { after(work: () => void): void }, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-unit-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))

@@ -75,7 +75,7 @@ test('a reading that can never be stored is told and let go, and costs no other'
   for (let place = 0; place < 40; place += 1) {
     device.record({ module: 'factory', ts: 1_795_263_603 + place, metrics: { ['k'.repeat(60)]: place } })
   }
-  // Larger than any body may be.
+  // Larger than the body limit.
   device.record({ module: 'factory', ts: 1_795_263_650, metrics: { gas_type: 'x'.repeat(1_100_000) } })
   device.record({ module: 'factory', ts: 1_795_263_651 })
   await device.flush()

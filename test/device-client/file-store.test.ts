@@ -27,12 +27,12 @@ test('a folder keeps what was added, in its order; after a crash nothing is miss
       const open = () => fileStore({ folder, limit: 60, sync: false })
       let store = open()
       let added = 0
-      /** Number of the oldest that is not known to have been let go or dropped. */
+      /** The oldest reading that may still be stored. */
       let oldest = 0
       for (const what of steps) {
         if (what === 'add') oldest += store.add(String(added++))
         else if (what === 'crash') {
-          // Nothing is closed: the file that was written to stays as it is.
+          // Without closing: the open file stays as it is.
           store = open()
           const [first] = store.oldest(1)
           const resumed = first === undefined ? added : Number(first)

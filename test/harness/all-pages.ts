@@ -5,17 +5,17 @@ import { insertUser } from '../../src/core/people/user-store.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
 
-/** Names that must come out as they went in, everywhere. */
+/** A hostile name that must be shown unchanged everywhere. */
 export const NASTY = `<img src=x onerror="alert(1)"> 'n' "q" & {{7*7}} \${7*7}`
 
-/** Things whose pages can be looked at: where a path has a parameter, what to put there. */
+/** Objects with pages, for the parameters of paths. */
 export interface Seeded {
   device: TestDevice
-  /** By the first words of a path: `/devices` → an id. */
+  /** Ids by the beginning of a path: `/devices` → an id. */
   ids: Record<string, string>
 }
 
-/** A service in which something of everything has happened. Its clock is moved on by some minutes. */
+/** A service with something of everything. Its clock has advanced by some minutes. */
 export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } = {}): Promise<Seeded> {
   const receiver = await startReceiver(t)
   const webhook = await app.createWebhook({ url: receiver.url, name: named })
@@ -68,11 +68,11 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
   return { device, ids: Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, String(id)])) }
 }
 
-/** Pages that answer with something else than a page for people. */
+/** Addresses that do not answer with a page for a logged-in person. */
 const NO_PAGES =
   /\.(json|csv|ndjson|geojson|gpx|yaml|svg)$|\/(export|yaml|viewers)$|^\/(assets|maps|login|setup|invitation|password-reset)/
 
-/** The addresses of all pages for those who are in. */
+/** Addresses of all pages that require a login. */
 export function allPages(app: TestApp, { ids }: Seeded): string[] {
   return app.service.http.routeList
     .filter(({ method, schema, policy }) => method === 'GET' && schema.hide === true && policy !== 'public')
@@ -81,7 +81,7 @@ export function allPages(app: TestApp, { ids }: Seeded): string[] {
     .map((url) => filled(url, ids))
 }
 
-/** The first parameter is of what the path begins with; a second one of what stands before it. */
+/** The first parameter is an id of what the path begins with; a second one belongs to the part before it. */
 export function filled(url: string, ids: Record<string, string>): string {
   const [, first] = url.split('/')
   let place = 0

@@ -34,7 +34,7 @@ export interface TestDevice {
 
 export interface TestApp {
   url: string
-  /** Of the MQTT listener; null without MQTT_PORT in `env`. */
+  /** Port of the MQTT listener; null without MQTT_PORT in `env`. */
   mqttPort: number | null
   service: Service
   connection: pg.ClientConfig
@@ -46,37 +46,37 @@ export interface TestApp {
     tags?: string[]
   }): Promise<TestDevice>
   createWebhook(webhook: Partial<NewWebhook> & { url: string }): Promise<{ id: number; secret: string }>
-  /** A person of this role, logged in: calls the APIs with their bearer token. */
+  /** A logged-in person with this role: calls the APIs with a bearer token. */
   logIn(role?: Role): Promise<Person>
   call: Caller
   /**
-   * Moves the clock, minutes in steps of five seconds. At each step the jobs that have rested for their time run until they
+   * Advances the clock, minutes in steps of five seconds. At each step, the jobs whose pause is over run until they
    * find no more work, and at the end all of them do.
    */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
-  /** Moves the clock in one step, as when the service was away meanwhile, and runs the jobs. */
+  /** Advances the clock in one step, as if the service had been down meanwhile, and runs the jobs. */
   leap(time: { seconds: number }): Promise<void>
-  /** Moves the clock in one step, forward or back, as when somebody sets it. Nothing runs yet. */
+  /** Sets the clock forward or back in one step. Runs nothing. */
   setClock(time: { seconds: number }): void
-  /** Runs the jobs as they are due now and waits for the webhook requests they start. */
+  /** Runs the jobs due now, and waits for the webhook requests they start. */
   runJobs(): Promise<void>
-  /** Stops the node, as a signal does; at the end of the test that happens by itself. */
+  /** Stops the node like a signal; happens automatically at the end of the test. */
   close(): Promise<void>
   rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
 }
 
 export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** A person who is logged in. */
+/** A logged-in person. */
 export type Person = Caller & { email: string; authorization: string }
 
 export interface AppOptions {
   limits?: Partial<ServerLimits>
   env?: Record<string, string>
   live?: Partial<LiveLimits>
-  /** Joins the database of another app: a second node. */
+  /** Joins the database of another app as a second node. */
   connection?: pg.ClientConfig
-  /** Runs the background jobs by real time, as `serve` does. */
+  /** Runs the background jobs in real time, as `serve` does. */
   runsJobs?: boolean
   startsAt?: Date
   log?: Logger
@@ -86,7 +86,7 @@ export interface AppOptions {
 
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7)
 
-/** A whole node on a database of its own, listening on a free port. Its clock stands still but for `fastForward`. */
+/** A complete node with its own database, on a free port. Its clock stands still except for `fastForward`. */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await cloneDatabase(t))
   const time = { now: options.startsAt ?? null }
@@ -203,7 +203,7 @@ export async function startApp(t: TestContext, options: AppOptions = {}): Promis
     },
     setClock({ seconds }) {
       moveClock(seconds)
-      // Jobs rest by a clock that nobody sets.
+      // The pauses of jobs do not depend on the service's clock.
       lastRuns.clear()
     },
     runJobs: () => runJobs(),

@@ -1,4 +1,6 @@
-/** Does `work` for each item, so many at a time. Fails with the first failure, once those under way have ended. */
+/**
+ * Does `work` for each item, several at a time. Fails with the first failure, once the others in progress have ended.
+ */
 export async function eachAtOnce<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   limit: number,

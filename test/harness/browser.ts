@@ -5,26 +5,26 @@ import { addPerson, PASSWORD } from './people.ts'
 
 export interface Page {
   status: number
-  /** Where the browser is after redirects. */
+  /** Address after redirects. */
   path: string
   headers: Headers
   text: string
-  /** The token of the form with this action, or of the first one. */
+  /** The CSRF token of the form with this action, or of the first one. */
   csrf(action?: string): string
 }
 
 export interface Browser {
   cookies: Map<string, string>
-  /** Goes to a page and follows redirects. */
+  /** Opens a page, following redirects. */
   go(path: string, headers?: Record<string, string>): Promise<Page>
-  /** Sends a form of the present page, with its token, and follows redirects. */
+  /** Submits a form of the current page with its CSRF token, following redirects. */
   send(action: string, fields?: Record<string, string>): Promise<Page>
-  /** Sends just this, and follows nothing. */
+  /** Posts exactly these fields, without following redirects. */
   post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<Page>
   logIn(email: string): Promise<Page>
 }
 
-/** What a browser without scripts does: keeps cookies, follows redirects, sends the forms it was given. */
+/** Behaves like a browser without scripts: keeps cookies, follows redirects, submits forms. */
 export function openBrowser(url: string, about: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>()
   let present: Page | null = null
@@ -87,14 +87,14 @@ export async function addUser(app: TestApp, role: Role): Promise<{ id: number; e
   return { id, email }
 }
 
-/** Logged in through the API. */
+/** Logs in through the API and returns the token. */
 export async function tokenOf(app: TestApp, email: string, password = PASSWORD): Promise<string> {
   const login = await app.call('POST', '/api/mobile/login', { email, password })
   if (login.status !== 200) throw new Error(`Login: ${JSON.stringify(login.body)}`)
   return login.body.data.token
 }
 
-/** Calls an API of a node with a token. */
+/** Calls an API with a token. */
 export async function callWith(app: TestApp, token: string, method: string, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -104,7 +104,7 @@ export async function callWith(app: TestApp, token: string, method: string, path
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 
-/** A browser without scripts, logged in as somebody of this role. */
+/** A browser without scripts, logged in with this role. */
 export async function openBrowserAs(app: TestApp, role: Role): Promise<Browser> {
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, role)).email)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { cleanUp, type Scope } from './cleanup.ts'
 
 export interface Certificate {
-  /** In PEM. */
+  /** PEM. */
   cert: string
   key: string
   certFile: string
   keyFile: string
 }
 
-/** Of 127.0.0.1 and localhost, signed by itself; programs that should believe it are told its file. */
+/** A self-signed certificate for 127.0.0.1 and localhost; programs that should trust it need its file. */
 export function certificate(t: Scope): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-tls-'))
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))

@@ -7,13 +7,13 @@ const INSTALLED = [
 ]
 
 /**
- * The browser that comes as a package for Linux, so that a machine without one can run these tests; elsewhere one that
- * is installed. `CHROMIUM` names another one.
+ * Path of Chromium: on Linux from an npm package, so that a machine without a browser can run these tests; elsewhere an
+ * installed one. `CHROMIUM` overrides it.
  */
 export async function chromiumPath(): Promise<string> {
   if (process.env.CHROMIUM !== undefined) return process.env.CHROMIUM
   if (process.platform === 'linux') {
-    // Its own libraries and fonts are unpacked as well when it believes to be where it was made for.
+    // The package unpacks its own libraries and fonts only where it detects AWS Lambda.
     process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
     const { default: packed } = await import('@sparticuz/chromium')
     return packed.executablePath()
@@ -23,7 +23,7 @@ export async function chromiumPath(): Promise<string> {
   return installed
 }
 
-/** Once for all tests of a run: several at a time would be in each other's way. */
+/** Unpacked once for all tests of a run, because concurrent processes would conflict. */
 export async function unpackChromium(): Promise<void> {
   process.env.CHROMIUM = await chromiumPath()
 }

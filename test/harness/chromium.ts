@@ -8,15 +8,17 @@ import type { TestApp } from './app.ts'
 import { chromiumPath } from './chromium-binary.ts'
 import { cleanUp } from './cleanup.ts'
 
-/** What is wrong with any page that causes it. */
+/** A problem of a page that fails the test. */
 export type Problem = string
 
 export interface Window {
   page: Page
   email: string
-  /** Goes to a page of the app. */
+  /** Opens a page of the app. */
   go(path: string): Promise<void>
-  /** Errors, violations of the content security policy, and requests to elsewhere. At the end of a test there must be none. */
+  /**
+   * Errors, violations of the content security policy, and external requests. There must be none at the end of a test.
+   */
   problems: Problem[]
 }
 
@@ -27,7 +29,7 @@ export interface WindowOptions {
   scheme?: 'light' | 'dark'
   scripts?: boolean
   zone?: string
-  /** What the browser reports although it is meant to happen: a refusal that the test provokes. */
+  /** Pattern for expected browser errors, such as refusals that the test provokes. */
   expects?: RegExp
 }
 
@@ -45,7 +47,7 @@ async function launch(): Promise<Browser> {
 /** A process does not end while it is open. */
 export const closeBrowser = async (): Promise<void> => (await browser)?.close()
 
-/** A window of a new browser profile, logged in as somebody of this role. */
+/** A window of a new browser profile, logged in with this role. */
 export async function openWindow(t: TestContext, app: TestApp, options: WindowOptions = {}): Promise<Window> {
   const { role = 'admin', ...rest } = options
   const window = await openStranger(t, app.url, rest)
@@ -53,7 +55,7 @@ export async function openWindow(t: TestContext, app: TestApp, options: WindowOp
   return { ...window, email }
 }
 
-/** A window of a new browser profile, in which nobody is logged in. */
+/** A window of a new browser profile without a login. */
 export async function openStranger(t: TestContext, url: string, options: WindowOptions = {}): Promise<Window> {
   const { width = 1_280, height = 900, scheme = 'light', scripts = true, zone = 'Europe/Ljubljana' } = options
   const context = await (await launch()).newContext({
@@ -76,7 +78,7 @@ export async function openStranger(t: TestContext, url: string, options: WindowO
   return { page, email: '', problems, go: async (path) => void (await page.goto(path)) }
 }
 
-/** Resolves when charts and maps have followed a change of the window, of which they hear in the next frame. */
+/** Resolves when charts and maps have followed a change of the window, which they notice in the next frame. */
 export const laidOut = (page: Page): Promise<void> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
 
@@ -94,7 +96,7 @@ export async function onceTrue<Value>(page: Page, expression: string): Promise<N
   }
 }
 
-/** Somebody new, without a password and without the page of the login: a password takes a quarter of a second. */
+/** Creates a person and a session without the login page: hashing a password takes a quarter of a second. */
 async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise<string> {
   const email = `${role}-${randomBytes(3).toString('hex')}@example.org`
   const origin = { address: '127.0.0.1', user_agent: 'Chromium' }
@@ -108,7 +110,7 @@ async function logIn(app: TestApp, role: Role, context: BrowserContext): Promise
 
 function watch(page: Page, url: string, problems: Problem[]): void {
   page.on('console', (message) => {
-    // The tests, not the pages, read pixels repeatedly.
+    // Caused by the tests, not the pages, which read pixels repeatedly.
     if (message.text().includes('willReadFrequently')) return
     if (['error', 'warning'].includes(message.type()))
       problems.push(`${message.type()}: ${message.text()} at ${page.url()}`)

@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test'
 
-/** A test, or whatever else has an end. */
+/** A test, or anything else with an end. */
 export type Scope = Pick<TestContext, 'after'>
 
 const stacks = new WeakMap<Scope, (() => unknown)[]>()
 
-/** Runs when the test ends, the last one first: what was opened last may need what was opened before. */
+/** Runs when the test ends, in reverse order: later resources may need earlier ones. */
 export function cleanUp(t: Scope, work: () => unknown): void {
   const stack = stacks.get(t)
   if (stack !== undefined) {
@@ -16,7 +16,7 @@ export function cleanUp(t: Scope, work: () => unknown): void {
   stacks.set(t, fresh)
   t.after(async () => {
     const failures: unknown[] = []
-    // All of it, whatever fails: what stays open keeps the process from ending.
+    // All steps run even if one fails: an open resource keeps the process from ending.
     for (const step of fresh.reverse()) {
       await Promise.resolve()
         .then(step)

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** What gets lost at a COMMIT, and whether the connection is closed or left open with nobody at the other end. */
+/** What is lost at a COMMIT, and whether the connection is closed or left half-open. */
 export interface Cut {
   lost: 'request' | 'answer'
   connection: 'closed' | 'half-open'
@@ -11,17 +11,17 @@ export interface Cut {
 
 export interface CommitProxy {
   port: number
-  /** Cuts at each of the next COMMITs of ingestion, in order. */
+  /** Cuts the connection at each of the next COMMITs of ingestion, in order. */
   cutNext(...cuts: Cut[]): void
-  /** Takes no new connections while true. */
+  /** Refuses new connections while true. */
   refuse(all: boolean): void
   waitingCuts(): number
-  /** How many cuts were made. */
+  /** Number of cuts made. */
   cuts(): number
   close(): void
 }
 
-/** The protocol's message of a simple query: type, length, text. */
+/** A simple query message of the protocol: type, length, text. */
 const message = (text: string) => {
   const bytes = Buffer.alloc(text.length + 6)
   bytes.write('Q')
@@ -30,10 +30,10 @@ const message = (text: string) => {
   return bytes
 }
 const COMMIT = message('commit')
-/** The name that its connections give at their start. */
+/** Application name of ingestion connections, sent at their start. */
 const INGESTION = Buffer.from('tocsin ingestion')
 
-/** Stands between a node and its PostgreSQL server, and breaks connections exactly at a COMMIT. */
+/** Sits between a node and its PostgreSQL server, and breaks connections exactly at a COMMIT. */
 export async function startCommitProxy(server: pg.ClientConfig): Promise<CommitProxy> {
   const cuts: Cut[] = []
   const sockets = new Set<Socket>()
@@ -57,7 +57,7 @@ export async function startCommitProxy(server: pg.ClientConfig): Promise<CommitP
     }
     for (const socket of both) {
       sockets.add(socket)
-      // Whichever side ends, the other follows; half-open is the exception.
+      // When one side ends, the other is closed too, except in a half-open cut.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
@@ -65,7 +65,7 @@ export async function startCommitProxy(server: pg.ClientConfig): Promise<CommitP
       })
     }
     client.on('data', (data: Buffer) => {
-      // Whatever follows a cut goes nowhere.
+      // Data after a cut is dropped.
       if (cut !== undefined) return
       isIngestion ||= data.includes(INGESTION)
       const place = isIngestion && cuts.length > 0 ? data.indexOf(COMMIT) : -1
@@ -80,7 +80,7 @@ export async function startCommitProxy(server: pg.ClientConfig): Promise<CommitP
     })
     upstream.on('data', (data: Buffer) => {
       if (cut === undefined) client.write(data)
-      // The answer has come as far as here: the transaction is committed.
+      // The answer has arrived here: the transaction is committed.
       else if (cut.connection === 'closed') close()
     })
   })

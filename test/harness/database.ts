@@ -4,10 +4,10 @@ import pg from 'pg'
 import { cleanUp } from './cleanup.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './global-setup.ts'
 
-/** A migrated database of its own for this test. Dropped when the test ends. */
+/** Creates a migrated database for this test. Dropped at its end. */
 export const cloneDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, TEMPLATE)
 
-/** One without any schema. */
+/** Creates a database without a schema. */
 export const emptyDatabase = (t: TestContext): Promise<pg.ClientConfig> => makeDatabase(t, 'template0')
 
 async function makeDatabase(t: TestContext, template: string): Promise<pg.ClientConfig> {

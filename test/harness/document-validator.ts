@@ -2,13 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 export interface DocumentValidator {
-  /** What is wrong with a value, by the schema at this place of the document (`#/components/…`); null if nothing is. */
+  /** Validates a value against the schema at this pointer of the document (`#/components/…`); null if it is valid. */
   faultAt(pointer: string, value: unknown): string | null
 }
 
 const BASE = 'https://tocsin.example/openapi.json'
 
-/** Checks values as a client that knows the OpenAPI document would. */
+/** Validates values like a client that knows the OpenAPI document. */
 export function documentValidator(document: object): DocumentValidator {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 import { cleanUp } from './cleanup.ts'
 
 export interface ReceivedEvent {
-  /** As `Last-Event-ID` stands after it. */
+  /** `Last-Event-ID` after this event. */
   id: string
   event: string
   // biome-ignore lint/suspicious/noExplicitAny: events are what the test asserts
@@ -13,22 +13,22 @@ export interface ReceivedEvent {
 export interface EventSource {
   status: number
   headers: Headers
-  /** All so far, `ready` included. */
+  /** All events so far, including `ready`. */
   events: ReceivedEvent[]
   lastEventId(): string
   comments(): number
-  /** Resolves when this is so; looked at with each message. */
+  /** Resolves when the condition holds; checked at each message. */
   until(isSo: () => boolean): Promise<void>
-  /** The first event that fits, once it is there. */
+  /** Resolves with the first matching event. */
   waitFor(fits: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
-  /** Resolves when the server has ended the stream, however it did. */
+  /** Resolves when the server has ended the stream, in whatever way. */
   ended: Promise<void>
   close(): void
 }
 
 const PATIENCE_MS = 20_000
 
-/** Opens `GET /events` and reads it as a browser would; resolves once the stream is ready, or refused. */
+/** Opens `GET /events` like a browser; resolves once the stream is ready or refused. */
 export async function openEvents(
   t: TestContext,
   app: TestApp,
@@ -70,7 +70,7 @@ export async function openEvents(
         for (const block of blocks) dispatch(block)
       }
     } catch {
-      // Cut off, by us or by the server.
+      // Closed by this side or by the server.
     }
     isOver = true
     for (const look of waiting) look()

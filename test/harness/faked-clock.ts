@@ -11,20 +11,20 @@ import { freePort } from './served.ts'
 const LIBRARY = findLibrary()
 export const FAKETIME = { skip: LIBRARY === null && needed('faketime') }
 
-/** Processes look at the clock's file anew after so long. */
+/** Processes read the clock's file again after this long. */
 const SEEN_AFTER_S = 1
 
 export interface FakedClock {
-  /** For the environment of every process that is to live by this clock. */
+  /** Environment of every process that uses this clock. */
   env: Record<string, string>
-  /** Sets the clock so many seconds ahead of the real one, or back to it. Resolves when everybody has seen it. */
+  /** Sets the clock ahead of the real one by this much, or back to it. Resolves when all processes have noticed. */
   set(aheadS: number): Promise<void>
 }
 
-/** A clock that can be set, as that of a machine. What measures durations goes on as on a real machine. */
+/** A settable wall clock for processes. Monotonic clocks are not affected. */
 export function fakedClock(t: Scope): FakedClock {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-clock-'))
-  // The database server runs as another user when this is root.
+  // When this is root, the database server runs as another user.
   chmodSync(folder, 0o755)
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'ahead')
@@ -50,7 +50,10 @@ export function fakedClock(t: Scope): FakedClock {
   }
 }
 
-/** The embedded database server of this data directory, by this clock; a service that starts later takes it over. */
+/**
+ * Starts the embedded database server of this data directory with this clock; a service that starts later takes it
+ * over.
+ */
 export async function startDatabaseBy({ env }: FakedClock, dataDir: string): Promise<void> {
   const cluster = locateCluster(dataDir)
   if (!isMade(cluster)) await makeCluster(cluster)

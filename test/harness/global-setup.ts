@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { type EmbeddedPostgres, embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { unpackChromium } from './chromium-binary.ts'
 
-/** Another PostgreSQL to run the tests on, by its folder of programs, such as /usr/lib/postgresql/15/bin. */
+/** Folder with the programs of another PostgreSQL to run the tests on, such as /usr/lib/postgresql/15/bin. */
 const { TEST_POSTGRES_BIN } = process.env
 
 /** One PostgreSQL server for the whole run, with a migrated database that every test clones. */
@@ -19,12 +19,12 @@ let postgres: EmbeddedPostgres
 export async function globalSetup(): Promise<void> {
   const binaries = TEST_POSTGRES_BIN && dirname(TEST_POSTGRES_BIN)
   folder = mkdtempSync(join(tmpdir(), 'tocsin-test-'))
-  // Started as root, the server runs as another user, who must be able to pass.
+  // When started as root, the server runs as another user, which must be able to traverse the folder.
   chmodSync(folder, 0o711)
   postgres = await embeddedPostgres(folder, { binaries })
   const client = new pg.Client(postgres.connection)
   await client.connect()
-  // Nothing here has to outlive the run; the tests of durability bring their own server.
+  // Nothing has to outlive the run; durability tests start their own server.
   await client.query('alter system set fsync = off')
   await client.query('alter system set max_connections = 200')
   await client.end()

@@ -5,15 +5,15 @@ import type { TestApp } from './app.ts'
 import { cleanUp } from './cleanup.ts'
 
 export interface Held {
-  /** Until somebody is kept waiting. */
+  /** Resolves when a statement waits for the lock. */
   isWaitedFor(): Promise<void>
   release(): Promise<void>
 }
 
-/** No reading can be stored until it is released: who sends one waits. */
+/** Blocks storing of readings until released. */
 export const holdReadings = (t: TestContext, app: TestApp) => hold(t, app, 'readings in exclusive mode')
 
-/** Nobody can be recognized until it is released: who sends a request waits. */
+/** Blocks authentication of people until released. */
 export const holdPeople = (t: TestContext, app: TestApp) => hold(t, app, 'users in access exclusive mode')
 
 async function hold(t: TestContext, app: TestApp, table: string): Promise<Held> {

@@ -5,7 +5,7 @@ export const HISTORY_BEGIN = Date.parse('2026-02-01T00:00:00.000Z')
 
 export const historyTime = (seconds: number) => new Date(HISTORY_BEGIN + seconds * 1_000).toISOString()
 
-/** Readings by the thousand, one a second (or `everyS`) from the beginning. The second is `i` in the expressions of their values. */
+/** Inserts thousands of readings, one per second (or `everyS`). In the expressions, `i` is the second. */
 export async function fillHistory(
   app: TestApp,
   deviceId: number,

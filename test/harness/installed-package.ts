@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** What `npm pack` makes, without its `prepack`, which could install dependencies in mid-test. Gives its path. */
+/**
+ * Packs like `npm pack`, without its `prepack`, which could install dependencies in the middle of a test. Returns the
+ * path.
+ */
 export async function packInto(folder: string): Promise<string> {
   await run(process.execPath, [join(ROOT, 'scripts/build-package.ts')])
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT })
@@ -14,8 +17,8 @@ export async function packInto(folder: string): Promise<string> {
 }
 
 /**
- * Puts the package into `node_modules` of an empty folder, and what a service needs according to the lock file, as links to
- * what is here. So it lacks what only a checkout has, and no registry is asked.
+ * Installs the package into `node_modules` of an empty folder, with links to its runtime dependencies according to the
+ * lock file. So development dependencies are missing, and no registry is used.
  */
 export async function installInto(folder: string, tarball: string): Promise<void> {
   const modules = join(folder, 'node_modules')
@@ -29,7 +32,7 @@ export async function installInto(folder: string, tarball: string): Promise<void
   }
 }
 
-/** Those inside another package come along with it, and those for other systems are not here. */
+/** Dependencies nested in another package come with it, and those for other systems are not installed. */
 function runtimeDependencies(): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; link?: boolean }>

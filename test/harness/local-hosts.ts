@@ -1,4 +1,4 @@
-/** Ways to write an address that no webhook may lead to. */
+/** Spellings of addresses that webhooks must not reach. */
 export const LOCAL_HOSTS = [
   '127.0.0.1',
   '127.1',

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
 
-/** What an archive may hold, by the numbers of its format. */
+/** Tile types by their number in the format. */
 const TILE_TYPES = { mvt: 1, png: 2 } as const
 const UNCOMPRESSED = 1
 const HEADER_BYTES = 127
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
 
-/** A whole PMTiles archive of the world, version 3, down to this zoom. */
+/** A complete PMTiles archive of the world, version 3, up to this zoom. */
 export function mapArchive(kind: keyof typeof TILE_TYPES, maxZoom: number, tile: (z: number) => Buffer): Buffer {
   const ids = Array.from({ length: maxZoom + 1 }, (_, z) => z).flatMap((z) =>
     Array.from({ length: 4 ** z }, (_, n) => ({ z, id: zxyToTileId(z, n % 2 ** z, Math.floor(n / 2 ** z)) })),
@@ -18,7 +18,7 @@ export function mapArchive(kind: keyof typeof TILE_TYPES, maxZoom: number, tile:
     ...tiles.flatMap(({ id }, place) => varint(id - (tiles[place - 1]?.id ?? 0))),
     ...tiles.flatMap(() => varint(1)),
     ...tiles.flatMap(({ body }) => varint(body.length)),
-    // 0: right behind the one before.
+    // 0 means: directly after the previous one.
     ...tiles.flatMap((_, place) => varint(place === 0 ? 1 : 0)),
   ])
   const metadata = Buffer.from(JSON.stringify({ attribution: '<a href="https://example.org">© Surveyors</a>' }))
@@ -36,7 +36,7 @@ export function mapArchive(kind: keyof typeof TILE_TYPES, maxZoom: number, tile:
   return Buffer.concat([header, directory, metadata, data])
 }
 
-/** A picture of 256 × 256 pixels of one colour, which takes as much room as a real one. */
+/** A single-colour picture of 256 × 256 pixels, as large as a real one. */
 export function plainPng([red, green, blue]: readonly [number, number, number]): Buffer {
   const line = Buffer.from([0, ...Array.from({ length: 256 }, () => [red, green, blue]).flat()])
   const size = Buffer.alloc(13)
@@ -56,7 +56,7 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A vector tile whose west half is land. */
+/** A vector tile whose western half is land. */
 export function halfLand(): Buffer {
   const [moveTo, lineTo, close] = [(1 << 3) | 1, (3 << 3) | 2, (1 << 3) | 7]
   const zigzag = (value: number) => (value << 1) ^ (value >> 31)

@@ -24,7 +24,7 @@ export async function connected(t: TestContext, app: TestApp, options: IClientOp
   return client
 }
 
-/** Resolves with the value of the event. An `error` meanwhile does not reject, unlike with `once`. */
+/** Resolves with the value of the event. Unlike `once`, it does not reject on `error`. */
 // biome-ignore lint/suspicious/noExplicitAny: of several libraries
 export const happens = (emitter: { on: any }, event: string): Promise<any> =>
   new Promise((resolve) => void emitter.on(event, resolve))

@@ -5,9 +5,9 @@ import type { UserRecord } from '../../src/core/people/user-store.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 
 export const PASSWORD = 'a quiet harbour at dawn'
-/** A bcrypt hash of PASSWORD at cost 4: at the cost of the service, making it and each login take a quarter of a second. */
+/** A bcrypt hash of PASSWORD at cost 4: at the service's cost, each hash and login takes a quarter of a second. */
 const PASSWORD_HASH = '$2b$04$83fsRhZbsiWLokr//.bZCOVU47d5qPKpPElRfEKJYViDs.Q53PqLS'
 
-/** A person whose password is PASSWORD. */
+/** Creates a person with the password PASSWORD. */
 export const addPerson = (db: Database, email: string, role: Role, now: Date): Promise<UserRecord> =>
   db.transaction((tx) => addUser(tx, { email, password_hash: PASSWORD_HASH, role }, BY_COMMAND, now))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Served } from './served.ts'
 
-/** Only Linux has `/proc`. */
+/** Skips a test without `/proc`, which only Linux has. */
 export const onLinux = { skip: process.platform !== 'linux' && 'reads /proc' }
 
 interface Child {
@@ -9,7 +9,7 @@ interface Child {
   command: string
 }
 
-/** The processes that this one started; elsewhere than on Linux none are found. */
+/** Child processes; none on other systems than Linux. */
 function childrenOf(pid: number): Child[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -20,17 +20,17 @@ function childrenOf(pid: number): Child[] {
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
         return parent === pid ? [{ pid: Number(name), command: readFileSync(`/proc/${name}/cmdline`, 'utf8') }] : []
       } catch {
-        // It ended while we looked.
+        // It has just ended.
         return []
       }
     })
 }
 
-/** The ids of all processes that this one has started, and of those that they have. */
+/** Ids of all descendant processes. */
 export const processesBelow = (pid: number): number[] =>
   childrenOf(pid).flatMap((child) => [child.pid, ...processesBelow(child.pid)])
 
-/** The process ids of its workers, the oldest first. */
+/** Process ids of the workers, oldest first. */
 export const workersOf = (served: Served): number[] =>
   childrenOf(served.pid())
     .filter(({ command }) => command.includes('serve-worker'))
@@ -39,14 +39,14 @@ export const workersOf = (served: Served): number[] =>
 
 export function isRunning(pid: number): boolean {
   try {
-    // A process that has ended but was not waited for yet is none.
+    // A zombie process does not count.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Each process has a prefix of its own in the ids of its requests. */
+/** The request ids of each process have their own prefix. */
 export async function answeringProcesses({ url }: Served, requests = 12): Promise<Set<string>> {
   const answers = await Promise.all(
     Array.from({ length: requests }, () => fetch(`${url}/healthz`, { headers: { connection: 'close' } })),

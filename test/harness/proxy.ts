@@ -11,32 +11,32 @@ import { cleanUp, type Scope } from './cleanup.ts'
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 const UP_WITHIN_MS = 30_000
 
-/** A proxy as our sample in deploy/ sets it up, but for names, ports and the certificate. */
+/** A sample configuration of deploy/, with other names, ports and certificate. */
 export interface ProxySample {
   name: 'nginx' | 'caddy'
-  /** Why it cannot be tried here, or false. */
+  /** Reason why it cannot be tested here, or false. */
   skip: string | false
-  /** Writes the sample for this place into a folder of its own; returns the arguments that run and that check it. */
+  /** Writes the adapted sample into a temporary folder; returns the arguments for running and for checking it. */
   prepare(place: ProxyPlace): { run: string[]; check: string[] }
 }
 
 export interface ProxyPlace {
   folder: string
   port: number
-  /** Where nodes listen, as `127.0.0.1:8080`. */
+  /** Addresses of the nodes, as `127.0.0.1:8080`. */
   nodes: readonly string[]
   certificate: Certificate
 }
 
 export interface RunningProxy {
-  /** Over TLS. */
+  /** An https address. */
   url: string
-  /** What a program has to be given so that it believes the proxy. */
+  /** The certificate that clients need to trust the proxy. */
   certificate: Certificate
   output(): string
 }
 
-/** Checks the sample as its program does, runs it, and resolves when it listens. */
+/** Checks the sample with the proxy's own check, starts it, and resolves when it listens. */
 export async function startProxy(
   t: Scope,
   sample: ProxySample,
@@ -79,7 +79,7 @@ function listens(port: number): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>
 }
 
-/** The sample with other values in it. What it does not have is a mistake of whoever asks. */
+/** Replaces values in the sample. Throws for a value that is not in it. */
 export function sampleWith(file: string, values: Record<string, string>): string {
   let text = readFileSync(join(DEPLOY, file), 'utf8')
   for (const [written, value] of Object.entries(values)) {

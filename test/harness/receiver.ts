@@ -14,14 +14,14 @@ export interface Receiver {
   url: string
   requests: ReceivedWebhook[]
   received(event: string): ReceivedWebhook[]
-  /** The statuses of the next answers, in order; `status` once they are used up. */
+  /** Statuses of the next answers, in order; after these, `status`. */
   answerWith(...statuses: number[]): void
   status: number
   /** Headers of every answer from now on. */
   headers: Record<string, string>
-  /** The body of every answer from now on. */
+  /** Body of every answer from now on. */
   body: string
-  /** How long each answer takes from now on. */
+  /** Delay of each answer from now on. */
   delayMs: number
 }
 

@@ -13,7 +13,7 @@ export async function withClient<Result>(
   return work(client).finally(() => client.end())
 }
 
-/** Makes an empty database what it was after these migrations, with the rows that `source` has of it. */
+/** Applies these migrations to an empty database and copies the matching rows of `source`. */
 export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, migrations: number[]): Promise<void> {
   await withClient(source, (from) =>
     withClient(target, async (to) => {
@@ -42,7 +42,7 @@ export async function pastOf(source: pg.ClientConfig, target: pg.ClientConfig, m
   )
 }
 
-/** How many rows each table holds. */
+/** Number of rows per table. */
 export async function countRows(
   connection: pg.ClientConfig,
   tables: readonly string[],
@@ -57,7 +57,7 @@ export async function countRows(
   })
 }
 
-/** All that a schema is made of, in words that do not depend on the way it came about. */
+/** Describes a schema completely, independent of how it was built. */
 export async function describeSchema(connection: pg.ClientConfig): Promise<string[]> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ line: string }>(`

@@ -11,23 +11,23 @@ import { cleanUp, type Scope } from './cleanup.ts'
 
 const FROM_SOURCE = [process.execPath, join(import.meta.dirname, '../../src/main.ts')]
 
-/** The program itself, as `npm start` runs it, on a data directory of its own. */
+/** The program, started like `npm start`, with its own data directory. */
 export interface Served {
   url: string
   dataDir: string
   env: Record<string, string>
   start(): Promise<void>
-  /** Of the process that was started last. */
+  /** Id of the process started last. */
   pid(): number
-  /** What the process has printed so far. */
+  /** Output of the process so far. */
   output(): string
-  /** SIGKILL to the service and to its database server, as when a machine loses power but keeps its page cache. */
+  /** SIGKILL to the service and its database server, like a power cut that keeps the page cache. */
   killAll(): Promise<void>
   killService(): Promise<void>
-  /** SIGKILL to the database server alone; the service starts it again. */
+  /** SIGKILL to the database server only; the service restarts it. */
   killDatabase(): void
   stop(): Promise<number | null>
-  /** Runs a command to its end and returns what it printed. */
+  /** Runs a command to its end and returns its output. */
   run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
@@ -97,7 +97,7 @@ export async function servedProgram(
 
   cleanUp(t, async () => {
     await stop()
-    // Left behind by a service that was killed, or that could not stop it.
+    // Left behind by a service that was killed or could not stop it.
     const left = findPostmaster(join(dataDir, 'postgres'))
     if (left !== null) process.kill(left.pid, 'SIGQUIT')
     rmSync(dataDir, { recursive: true, force: true })

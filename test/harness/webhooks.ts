@@ -2,7 +2,7 @@ import { type Announcement, incidentLane } from '../../src/core/webhooks/events/
 import { queueDeliveries } from '../../src/core/webhooks/outbox/queue-deliveries.ts'
 import type { TestApp } from './app.ts'
 
-/** Two messages for each of so many incidents, queued as the incidents themselves would: opened, then resolved. */
+/** Queues two messages for each of several incidents, as incidents do: opened, then resolved. */
 export async function announceIncidents(
   app: Pick<TestApp, 'now' | 'service'>,
   count: number,

@@ -5,7 +5,7 @@ import { addressOf, needOf } from '../access/request.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
 import { eachAtOnce } from '../harness/at-once.ts'
 
-/** In the place of an id. None of them names anything. */
+/** In place of an id. None of them exists. */
 const IDS = [
   '0',
   '-1',
@@ -20,7 +20,7 @@ const IDS = [
   '%2e%2e',
 ]
 
-/** In the place of a value in a query. */
+/** In place of a query value. */
 const TEXTS = [
   '',
   ' ',
@@ -37,7 +37,7 @@ const TEXTS = [
   'null',
 ]
 
-/** In the place of each member of a body, as JSON. */
+/** In place of each member of a body, as JSON. */
 const VALUES = [
   'null',
   'true',
@@ -88,7 +88,7 @@ test('no route of the bearer API fails for what a request holds', async (t) => {
 interface BadRequest {
   path: string
   body?: string
-  /** The only statuses that will do; any but a failure if absent. */
+  /** The only accepted statuses; anything below 500 if absent. */
   expect?: number[]
 }
 

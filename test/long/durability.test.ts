@@ -13,7 +13,7 @@ interface Outcome {
   ts: number
 }
 
-/** Sends as fast as answers come until stopped, and returns which readings were acknowledged. */
+/** Sends as fast as answers come until stopped, and returns the acknowledged readings. */
 function load(served: Served, tokens: readonly string[], firstTs: number) {
   const acknowledged: Outcome[] = []
   const stop = new AbortController()
@@ -103,7 +103,7 @@ test('a webhook queued before the kill is sent after the restart', async (t) => 
     body: '{"module":"worker","flags":{"panic_pressed":true}}',
   })
   while (receiver.requests.length === 0) await sleep(10)
-  // The first attempt has failed and is written down; the second is due in five seconds.
+  // The first attempt has failed and is recorded; the second is due in five seconds.
   await sleep(500)
   await served.killAll()
   await served.start()
@@ -112,7 +112,7 @@ test('a webhook queued before the kill is sent after the restart', async (t) => 
   assert.equal(receiver.requests[0]!.body, receiver.requests[1]!.body)
 })
 
-/** By the way a person goes: an administrator from the command line, then the API. */
+/** Adds devices as a person would: an administrator from the command line, then the API. */
 async function addDevices(served: Served, names: readonly string[]): Promise<{ id: number; token: string }[]> {
   const { stdout } = await served.run('user', 'add', 'admin@example.org', '--role', 'admin', '--json')
   const post = async (path: string, body: unknown, token = '') => {

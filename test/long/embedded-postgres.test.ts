@@ -27,7 +27,7 @@ test('a database server that dies is started again; until then readings are answ
 
   process.kill(postmasterPid(served.dataDir), 'SIGKILL')
   const answers: Response[] = []
-  // Backends that have not yet noticed may still commit; then they are gone, and then a new server is there.
+  // First, backends that have not noticed may still commit; then the database is down, until the new server is up.
   const isBack = () => answers.at(-1)?.status === 200 && answers.some((answer) => answer.status !== 200)
   for (let ts = 1_750_000_001; answers.length < 300 && !isBack(); ts += 1) {
     answers.push(await send(ts))
@@ -99,7 +99,7 @@ test('a server in another container, whose process is not to be seen, is known b
   const { connection, leave } = await embeddedPostgres(dataDir)
   const file = join(dataDir, 'postgres/postmaster.pid')
   const written = readFileSync(file, 'utf8')
-  // As it is read where process ids are others: this one belongs to no server.
+  // As seen where process ids differ: this id does not belong to a server.
   writeFileSync(file, written.replace(/^\d+/, String(process.pid)))
   const guest = await embeddedPostgres(dataDir)
   assert.deepEqual(guest.connection, connection)

@@ -5,7 +5,7 @@ import { startApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
 import { PASSWORD } from '../harness/people.ts'
 
-/** Enough of each that chance alone orders them as a leak would once in a million runs. */
+/** Enough of each kind that chance alone orders them like a leak less than once in a million runs. */
 const TRIES = 14
 const LEAK = 1e-5
 
@@ -13,13 +13,14 @@ test('the time of a failed login does not tell whether there is such an account'
   const app = await startApp(t, { env: { TRUST_PROXY: '127.0.0.1' } })
   const { email: known } = await addUser(app, 'viewer')
   const { email: disabled } = await addUser(app, 'viewer')
-  // People of tests have hashes that are quicker to check than the service's own.
+  // People in tests have hashes that are faster to compare than the service's own.
   await app.rows('update users set password_hash = $1', [await hashPassword(PASSWORD)])
   await app.rows('update users set enabled = false where email = $1', [disabled])
   const times: Record<'known' | 'unknown' | 'disabled', number[]> = { known: [], unknown: [], disabled: [] }
   const emails = { known, unknown: 'nobody@example.org', disabled }
   for (let round = 0; round < TRIES; round += 1) {
-    // In turns, so that whatever else the machine does falls on all alike; each from an address that may still try.
+    // Alternating, so that other load on the machine affects all kinds alike; each from an address that is not
+    // throttled.
     for (const kind of ['known', 'unknown', 'disabled'] as const) {
       const began = performance.now()
       const answer = await fetch(`${app.url}/api/mobile/login`, {
@@ -51,7 +52,7 @@ test('the page of a failed login does not tell either', async (t) => {
   assert.equal(pages[0]![0], 401)
 })
 
-/** Mann and Whitney: how likely two samples lie as far apart as these if they come from the same source. Two-sided. */
+/** Mann–Whitney U test: probability that two samples of the same source differ this much. Two-sided. */
 function chanceOf(one: number[], other: number[]): number {
   const [n, m] = [one.length, other.length]
   const wins = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0))).reduce<number>((a, b) => a + b, 0)
@@ -59,7 +60,7 @@ function chanceOf(one: number[], other: number[]): number {
   return 2 * upperTail(z)
 }
 
-/** Of the normal distribution, by Abramowitz and Stegun 26.2.17. */
+/** Upper tail of the normal distribution, by Abramowitz and Stegun 26.2.17. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

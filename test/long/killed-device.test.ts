@@ -11,10 +11,10 @@ import { servedProgram } from '../harness/served.ts'
 
 const KIT = join(import.meta.dirname, '../../packages/device-client')
 const TSC = join(import.meta.dirname, '../../node_modules/.bin/tsc')
-/** The oldest that is promised to do, where it is installed. */
+/** Debian's Node, the oldest supported one, if installed. */
 const NODE = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
-/** A device that counts, and prints a number when it is recorded. Its numbers begin after those of its last life. */
+/** A device that counts and prints each number once recorded. Its numbers continue after a restart. */
 const DEVICE = `
 import { deviceClient } from './dist/index.js'
 import { fileStore } from './dist/file-store.js'
@@ -65,7 +65,7 @@ test('the device, the service and its database are killed in turn, and each read
   execFileSync(NODE, ['flush.mjs', served.url, token], { cwd: folder, timeout: 120_000 })
 
   const counts = await countsOf(served)
-  // What was printed was kept. A line that was on its way out when the device was killed may be there as well.
+  // Every printed number was stored. A number about to be printed when the device was killed may be stored as well.
   assert.deepEqual([...new Set(counts)].sort((one, other) => one - other).slice(0, recorded), [
     ...Array(recorded).keys(),
   ])
@@ -73,7 +73,7 @@ test('the device, the service and its database are killed in turn, and each read
   assert.ok(repeated.length <= 2, `stored twice: ${repeated}`)
 })
 
-/** As it is published: plain JavaScript. */
+/** Builds the client as published: plain JavaScript. */
 function builtKit(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-kit-'))
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))

@@ -31,7 +31,7 @@ test('mosquitto_pub sends a reading', needs('mosquitto_pub'), async (t) => {
     const wrong = ['-V', version, '-u', 'wrong', '-q', '1', '-t', 'tocsin/telemetry', '-m', '{"module":"factory"}']
     assert.match((await publish(app, wrong)).stderr, /bad user name or password|Bad username or password/i)
   }
-  // Nobody waits for the answers to those of QoS 0.
+  // QoS 0 has no answers to wait for.
   await stored(app, 9)
   const refused = await publish(app, ['-V', 'mqttv5', '-u', token, '-q', '1', '-t', 'tocsin/telemetry', '-m', '{}'])
   assert.match(refused.stderr, /Payload format invalid/)
@@ -67,7 +67,7 @@ test(
       cleanUp(t, () => device.endAsync(true))
       const send = (second: number) =>
         device.publishAsync('boiler-room/telemetry', `{"module":"factory","ts":${1_795_263_600 + second}}`, { qos: 1 })
-      // The bridge may not be up yet.
+      // The bridge may not be connected yet.
       while ((await readings(app, id)) === 0) await send(0).then(() => sleep(100))
       return { id, send }
     })
@@ -82,7 +82,7 @@ test(
 const readings = async (app: TestApp, id: number) =>
   (await app.rows('select 1 from readings where device_id = $1', [id])).length
 
-/** As the document has it, for this device and this version, and with an answer to an outage within a second. */
+/** The documented configuration, for this device and version, with a retry within a second after an outage. */
 function bridge(app: TestApp, token: string, version: string): string {
   const page = readFileSync(new URL('../../docs/mqtt.md', import.meta.url), 'utf8')
   const written = /^connection [^`]+/m.exec(page)![0]
@@ -93,7 +93,7 @@ function bridge(app: TestApp, token: string, version: string): string {
   return `${filled}restart_timeout 1\n`
 }
 
-/** Resolves with its port. */
+/** Resolves with the port. */
 async function startMosquitto(t: TestContext, settings: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-mosquitto-'))
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import { linksOf } from '../documentation/markdown.ts'
 import { installInto, packInto } from '../harness/installed-package.ts'
 import { servedProgram } from '../harness/served.ts'
 
-/** The oldest that is promised to do, where it is installed. */
+/** Debian's Node, the oldest supported one, if installed. */
 const NODE = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 const JSON_BODY = { 'content-type': 'application/json' }
 
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tocsin-package-'))
 const place = join(folder, 'node_modules/tocsin')
 let tarball: string
 before(async () => {
-  // Started as root, the database runs as somebody else, who must be able to pass.
+  // When started as root, the database runs as another user, which must be able to traverse the folder.
   chmodSync(folder, 0o711)
   tarball = await packInto(folder)
   await installInto(folder, tarball)
@@ -88,7 +88,7 @@ test('installed into an empty folder, the package is a whole service', async (t)
   assert.ok(assets.length >= 3, page)
   for (const address of [...new Set(assets), '/docs', '/openapi.json'])
     assert.equal((await fetch(`${served.url}${address}`)).status, 200, address)
-  // Passwords are compared by a program of its own, which is a file beside the others.
+  // Passwords are compared by a separate program, in a file of its own.
   const login = { email: 'nobody@example.org', password: 'a quiet harbour at dawn' }
   assert.equal((await post('/api/mobile/login', login)).status, 401)
 
@@ -108,7 +108,7 @@ test('its command is found by npx', () => {
 })
 
 test('where no Node will do, the command says what to do', { skip: NODE === process.execPath }, (t) => {
-  // Apart from a node_modules that has one.
+  // Outside of any folder with node_modules.
   const alone = mkdtempSync(join(tmpdir(), 'tocsin-alone-'))
   t.after(() => rmSync(alone, { recursive: true, force: true }))
   for (const part of ['bin', 'package.json']) cpSync(join(place, part), join(alone, part), { recursive: true })

@@ -12,7 +12,7 @@ import { PASSWORD } from '../harness/people.ts'
 import { type ProxySample, type RunningProxy, startProxy } from '../harness/proxy.ts'
 import { freePort } from '../harness/served.ts'
 
-/** On loopback too, and not that of the proxy. */
+/** A loopback address other than the proxy's. */
 const CLIENT = '127.0.0.9'
 const FORGED = '203.0.113.7'
 const MOST_BYTES = 1024 * 1024
@@ -46,9 +46,9 @@ for (const sample of [NGINX, CADDY]) {
   })
 }
 
-/** A node behind the proxy, and, if wanted, a place beside it where nobody listens. */
+/** A node behind the proxy and, optionally, a second address where nothing listens. */
 async function behind(t: TestContext, sample: ProxySample, withDeadNode = false) {
-  // The next one is that of the redirection.
+  // The next port is for the redirect.
   const port = await freePort()
   const url = `https://localhost:${port}`
   const app = await startApp(t, { env: { PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: 'a token' } })
@@ -91,13 +91,13 @@ async function streams(t: TestContext, app: TestApp, { url }: RunningProxy): Pro
     const { token } = await app.createDevice({ name })
     const before = source.events.length
     assert.equal(await post(url, token, { metrics: { gas_type: 'CO', gas_ppm: 300 } }), 200)
-    // A proxy that gathers what it passes on would hold it back for good.
+    // A buffering proxy would hold the event back forever.
     await source.until(() => source.events.length > before)
   }
   source.close()
 }
 
-/** Asks from an address of its own, with a header that says otherwise, and returns what came back. */
+/** Sends a request from another address, with a forged header, and returns the status. */
 function askFrom(url: string, path: string, headers: Record<string, string>, body: object): Promise<number> {
   const ask = url.startsWith('https:') ? httpsRequest : httpRequest
   const { port } = new URL(url)

@@ -10,7 +10,7 @@ import { startReceiver } from '../harness/receiver.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/recipes.md'), 'utf8')
 
-/** The blocks of the page that are marked so. */
+/** The blocks of the page with this mark. */
 function blocks(mark: string): string[] {
   const found = [...PAGE.matchAll(new RegExp(`<!-- ${mark} -->\n\`\`\`\\w*\n([\\s\\S]+?)\`\`\``, 'g'))]
   assert.ok(found.length > 0, mark)
@@ -47,7 +47,7 @@ test('every reading of the page is stored', async (t) => {
 
 test('the address for a Traccar server takes a position as it is passed on', async (t) => {
   const { app, device, text } = await recipe(t, 'traccar', { env: { DEVICE_TOKEN_IN_ADDRESS: 'true' } })
-  // Times are milliseconds, speeds knots.
+  // Times are in milliseconds, speeds in knots.
   const position: Record<string, unknown> = { fixTime: 1734200710000, valid: true, latitude: 64.32232666666667 }
   Object.assign(position, { longitude: 41.0712, altitude: 42.1, speed: 10, course: 283, accuracy: 0 })
   const address = text.trim().replace(/\{(\w+)\}/g, (_, name: string) => String(position[name]))

@@ -16,7 +16,7 @@ import { servedProgram } from '../harness/served.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
-/** A service that has been in use: rows in nearly every table. */
+/** A service that has been used: rows in nearly every table. */
 async function inUse(app: TestApp, receiver: string): Promise<void> {
   const admin = await app.logIn('admin')
   await app.createWebhook({ url: receiver })
@@ -67,7 +67,7 @@ test('a database of each earlier schema, with rows in it, comes to what a new on
     assert.ok(filled.has(table), `${table} held rows`)
   }
 
-  // The oldest that had devices, brought up to date, takes readings.
+  // The oldest schema with devices, migrated, accepts readings.
   const upgraded = await emptyDatabase(t)
   await pastOf(app.connection, upgraded, numbers.slice(0, 2))
   await migrate(upgraded)
@@ -83,7 +83,7 @@ test('a backup of an earlier version is restored whole, and is of the present ve
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
   const fresh = await describeSchema(await cloneDatabase(t))
   const numbers = (await migrationFiles()).map(({ number }) => number)
-  // With readings, with webhooks as well, and with nearly all there is.
+  // Schemas with readings, with webhooks, and nearly complete.
   for (const count of [3, 6, numbers.length - 1]) {
     const before = await emptyDatabase(t)
     await pastOf(app.connection, before, numbers.slice(0, count))
@@ -102,13 +102,13 @@ test('a backup of an earlier version is restored whole, and is of the present ve
     assert.deepEqual(restored.tables, made.tables)
     const { audit_entries = 0, ...tables } = made.tables
     assert.deepEqual(await countRows(after, Object.keys(tables)), tables, `of ${count}`)
-    // The restore itself is written down.
+    // The restore has an audit entry of its own.
     assert.deepEqual(await countRows(after, ['audit_entries']), { audit_entries: audit_entries + 1 })
     assert.deepEqual(await describeSchema(after), fresh)
   }
 })
 
-/** The names of those that are not what they were when they were released. */
+/** Names of released migrations that have changed since. */
 const changedSince = (listing: string, digestOf: (name: string) => string | null): string[] =>
   listing
     .split('\n')
@@ -123,7 +123,7 @@ const digestOf = (name: string): string | null => {
       .update(readFileSync(join(MIGRATIONS, name)))
       .digest('hex')
   } catch {
-    // It is gone, which is a change as well.
+    // Deleted, which is a change as well.
     return null
   }
 }

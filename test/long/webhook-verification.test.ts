@@ -15,7 +15,7 @@ import { startReceiver } from '../harness/receiver.ts'
 const root = join(import.meta.dirname, '../..')
 const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 
-/** The first block of code under a heading of docs/webhooks.md. */
+/** The first code block under a heading of docs/webhooks.md. */
 function snippet(heading: string, language: string): string {
   const chapter = text.split(`\n### ${heading}\n`)[1]
   const [, code] = chapter?.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's')) ?? []
@@ -23,7 +23,7 @@ function snippet(heading: string, language: string): string {
   return code
 }
 
-/** Receivers that are programs: what they are written in, and how they are started. */
+/** Receivers that are programs: their language and command. */
 const SERVERS = [
   { heading: 'Node, with a library', language: 'js', file: 'library.mjs', command: [process.execPath] },
   { heading: 'Node', language: 'js', file: 'receiver.mjs', command: [process.execPath] },
@@ -37,7 +37,7 @@ for (const { heading, language, file, command } of SERVERS) {
   test(`the receiver in ${heading} takes genuine messages, and no others`, needs(command[0]!), async (t) => {
     const port = await freePort()
     const onPort = (line: string) => line.replaceAll('9000', String(port))
-    // Inside the project, where the library is found.
+    // Inside the project, so that the library is found.
     const folder = mkdtempSync(join(root, 'node_modules/.snippet-'))
     cleanUp(t, () => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, file), onPort(code))
@@ -87,7 +87,7 @@ test('the script for the shell knows genuine messages from others', needs('opens
 })
 
 async function start(t: TestContext, [program, ...args]: string[], cwd: string, secret: string, port: number) {
-  // Of a group of its own: `go run` has a child.
+  // In its own process group: `go run` has a child.
   const child: ChildProcess = spawn(program!, args, {
     cwd,
     env: { ...process.env, WEBHOOK_SECRET: secret },

@@ -18,7 +18,7 @@ import { PASSWORD } from '../harness/people.ts'
 import { needed } from '../harness/programs.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
-/** The oldest that is promised, as Debian 12 has it. The other tests run on the one that is brought along. */
+/** The oldest supported version, from Debian 12. The other tests run on the bundled version. */
 const OLDEST = '/usr/lib/postgresql/15'
 
 const onOldest = { skip: !existsSync(OLDEST) && needed('postgresql-15') }
@@ -48,7 +48,7 @@ async function lookEverywhere(t: TestContext, app: TestApp): Promise<void> {
   for (const page of allPages(app, seeded)) assert.equal((await browser.go(page)).status, 200, page)
 }
 
-/** As an administrator and as a device. What ends the login of whoever asks comes last of all. */
+/** Sends every request as an administrator and as a device. Requests that end the login come last. */
 async function askEverything(app: TestApp): Promise<void> {
   const { token } = await app.createDevice()
   const admin: Person = await app.logIn('admin')

@@ -26,7 +26,7 @@ test('a message that is acknowledged is on disk with all its consequences, as ov
     const { latest, status, open_alerts, lat } = (await viewer('GET', `/api/mobile/devices/${monitor.id}`)).body.data
     assert.deepEqual([latest.metrics, status, open_alerts.critical, lat], [{ systolic: 185 }, 'online', 1, 52.37])
 
-    // Sent again, by another way and another topic: known.
+    // Sent again with another QoS and topic: recognized as a duplicate.
     await publish(device, reading, 'tocsin/telemetry')
     await publish(device, reading, TOPIC, 2)
     await monitor.send(reading)
@@ -58,7 +58,7 @@ test('an array is a batch; a message that can never be stored is acknowledged, a
   assert.match(metrics, /^tocsin_ingestion_refusals_total\{code="413"\} 2$/m)
 })
 
-/** With the topic, and what a client of version 5 is told. */
+/** With the topic, and the answer to a client of version 5. */
 const UNSTORABLE: [payload: unknown, topic: string | undefined, code: number, why: RegExp][] = [
   [{ module: 'drone' }, undefined, 0x99, /^\/module: must be one of: /],
   [Buffer.from('{"module":"fact'), undefined, 0x99, /^The payload is not valid JSON$/],
@@ -84,7 +84,7 @@ test('a client of version 5 is told what was wrong with a message, and so is who
       assert.match(properties!.reasonString!, why)
     }
   }
-  // An array of which some is stored has succeeded; one of which nothing is, has not.
+  // An array succeeds if some of it is stored, and fails if nothing is.
   const wrong = { module: 'factory', metrics: { [`x\0${'y'.repeat(70_000)}`]: 1 } }
   await publish(device, [{ module: 'factory', ts: 1_795_263_600 }, wrong])
   assert.equal(told.at(-1)!.reasonCode, 0)
@@ -220,7 +220,7 @@ test('a last will is not kept, and a packet too large cuts the connection', asyn
   for (const protocolVersion of VERSIONS) {
     const device = await connected(t, app, { username: token, will, protocolVersion })
     const [cut, told] = [happens(device, 'close'), happens(device, 'disconnect')]
-    // The library keeps to the limit that it was told: it does not send this in version 5.
+    // The library keeps to the announced limit and does not send this in version 5.
     device.stream.write(Buffer.from([0x32, 0x80, 0x80, 0x50]))
     await cut
     if (protocolVersion === 5) assert.equal((await told).reasonCode, 0x95)

@@ -16,7 +16,7 @@ function withFlags(connect: Buffer, flags: number): Buffer {
   return changed
 }
 
-/** Sets the flag for a user name, and clears the one for a clean session. */
+/** Sets the user name flag and clears the clean session flag. */
 const unclean = (connect: Buffer) => withFlags(connect, 0x80)
 
 /** Answers to the packets until the connection is closed. */
@@ -26,7 +26,7 @@ async function answers(t: TestContext, app: TestApp, protocolVersion: 4 | 5, sen
   return client.rest()
 }
 
-/** Packets in short, as `cmd code`. */
+/** Packets in a short form, `cmd code`. */
 const inShort = (packets: Packet[]) =>
   packets.map((packet) => {
     const { cmd, reasonCode, returnCode } = packet as Packet & { reasonCode?: number; returnCode?: number }

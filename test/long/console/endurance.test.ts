@@ -6,7 +6,7 @@ import { openWindow } from '../../harness/chromium.ts'
 
 const CHANGES = 8
 
-/** What a page holds once its garbage is gone. */
+/** Nodes and listeners of a page after a garbage collection. */
 async function heldBy(session: CDPSession): Promise<{ nodes: number; listeners: number }> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
@@ -35,7 +35,7 @@ test('a page with charts and a map that has followed many changes holds no more 
   for (let change = 0; change < CHANGES; change += 1) await follow(64 + change)
   const after = await heldBy(session)
   const told = `${JSON.stringify(before)}, then ${JSON.stringify(after)}`
-  // A line in a list or two may have come; parts that were exchanged and kept would be hundreds.
+  // A few list rows may have been added; leaked parts would be hundreds of nodes.
   assert.ok(after.nodes < before.nodes * 1.1 + 50, told)
   assert.ok(after.listeners < before.listeners * 1.1 + 10, told)
 })

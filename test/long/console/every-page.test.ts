@@ -13,18 +13,18 @@ import { laidOut, openWindow } from '../../harness/chromium.ts'
 const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8')
 const DESK = { width: 1_280, height: 900 }
 const PHONE = { width: 320, height: 700 }
-/** Each page is loaded once and then seen in other ways. In other colours only contrast can differ. */
+/** Each page is loaded once and then switched between views. Only contrast depends on the colours. */
 const VIEWS = [
   { name: 'light, on a desk', scheme: 'light', size: DESK, isAnew: true },
   { name: 'dark, on a desk', scheme: 'dark', size: DESK, isAnew: false },
   { name: 'dark, on a phone', scheme: 'dark', size: PHONE, isAnew: true },
   { name: 'light, on a phone', scheme: 'light', size: PHONE, isAnew: false },
 ] as const
-/** No duty, but what makes a page easy to find one's way in by ear. */
+/** Not required by WCAG, but useful for orientation with a screen reader. */
 const ORDER = { 'landmark-unique': { enabled: true }, 'heading-order': { enabled: true } }
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What is wrong with the page as it stands, in each view of it. */
+/** Violations on the page in each of its views. */
 async function faultsOf(page: Page): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { name, scheme, size, isAnew } of VIEWS) {
@@ -101,7 +101,7 @@ test('every page speaks only words of the catalogue, fits where they are long, a
   const seeded = await seedAll(t, app, { named: '42' })
   const { page, go } = await openWindow(t, app)
   const plain = WORDS.en
-  // The longest first: one may be part of another.
+  // The longest first, since one may contain another.
   const stored = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)
   const found: Record<string, string[]> = {}
   WORDS.en = pseudo(plain) as typeof plain
@@ -124,7 +124,7 @@ test('every page speaks only words of the catalogue, fits where they are long, a
   assert.deepEqual(found, {})
 })
 
-/** Units, names of zones and of formats are the same in every language. */
+/** Units, zone names and format names are the same in every language. */
 const SYMBOLS = [
   ...Object.values(MEASURES).map(({ unit }) => unit),
   ...[
@@ -148,7 +148,7 @@ const SYMBOLS = [
   .filter((symbol) => symbol.length > 2)
   .sort((one, other) => other.length - one.length)
 
-/** What people and devices have said, and the words of rules, which are theirs. */
+/** Texts entered by people and devices, and the texts of rules. */
 const STORED_TEXTS = `
   select text
   from (
@@ -169,7 +169,7 @@ const STORED_TEXTS = `
   where text <> ''
   order by length(text) desc`
 
-/** The same texts in brackets, longer by a third as other languages are. */
+/** The same texts in brackets, a third longer, like other languages. */
 function pseudo(value: unknown): unknown {
   if (typeof value === 'string') return `⟦${value}${'·'.repeat(Math.ceil(value.length / 3))}⟧`
   if (typeof value === 'function') return (...all: unknown[]) => pseudo(value(...all))

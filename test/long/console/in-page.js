@@ -1,6 +1,6 @@
-// Runs in the page that is looked at.
+// Functions that run in the page under test.
 
-/** What is wrong with the shape of the page. */
+/** Faults in the structure of the page. */
 // biome-ignore lint/correctness/noUnusedVariables: called by name
 function shapeFaults() {
   const forms = [...document.querySelectorAll('form[method=post]')]
@@ -20,10 +20,13 @@ function shapeFaults() {
   ].filter((fault) => fault !== '')
 }
 
-/** Words outside brackets. Data is no text: what is known to be stored, or stands in `code`, `pre`, `time` or fields. */
+/**
+ * Untranslated words: those outside brackets. Stored texts and the content of `code`, `pre`, `time` and fields are
+ * data.
+ */
 // biome-ignore lint/correctness/noUnusedVariables: called by name
 function wordsFromElsewhere(stored) {
-  // Where scripts run, what stands in `noscript` is text that nobody reads.
+  // With scripts, nobody reads the content of `noscript`.
   const data =
     'noscript, code, pre, time, textarea, kbd, .brand, .email, .diff, #zone, #language, [role=tablist], [data-tabs] h3'
   const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
@@ -39,7 +42,7 @@ function wordsFromElsewhere(stored) {
     // Names of events and fields, and addresses, are the same in every language.
     let rest = one.replace(/\S+@\S+|https?:\S+|[a-z_]+(\.[a-z_]+)+/g, '')
     for (const text of stored) rest = rest.replaceAll(text, '')
-    // Texts within texts have brackets of their own.
+    // Nested texts have their own brackets.
     while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')
     if (/\p{L}{3,}/u.test(rest)) found.push(rest.trim())
   }

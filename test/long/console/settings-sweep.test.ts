@@ -7,7 +7,7 @@ import { addUser, openBrowser } from '../../harness/browser.ts'
 import { openWindow } from '../../harness/chromium.ts'
 import { startReceiver } from '../../harness/receiver.ts'
 
-/** What strangers and colleagues may write anywhere. */
+/** Hostile texts in all free-text fields. */
 const CORPUS = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -22,7 +22,7 @@ const PAGES = [
   ...['/users', '/users/1', '/users/new', '/tokens', '/audit', '/settings', '/account', '/nothing/here'],
 ]
 
-/** One of everything, with names and answers that would like to be more than text. */
+/** One of every object, with hostile names and answers. */
 async function fill(t: TestContext): Promise<TestApp> {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
@@ -56,7 +56,7 @@ test('whatever was written anywhere is shown as text, and fits', async (t) => {
   }
 })
 
-/** Texts that mean something, longer than words that both languages have. */
+/** Longer texts, since short words may be equal in both languages. */
 function textsOf(words: unknown): string[] {
   if (typeof words === 'string') return words.length > 11 && words.includes(' ') ? [words] : []
   return typeof words === 'object' && words !== null ? Object.values(words).flatMap(textsOf) : []
@@ -69,7 +69,7 @@ test('a language, a zone and units hold on every page', async (t) => {
   const browser = openBrowser(app.url)
   await browser.logIn(email)
   const german = new Set(textsOf(WORDS.de))
-  // What devices measure gives built-in rules their names, which are data.
+  // Names of metrics are part of built-in rules, which are data.
   const english = textsOf({ ...WORDS.en, shared: { ...WORDS.en.shared, measures: {} } }).filter(
     (text) => !german.has(text),
   )

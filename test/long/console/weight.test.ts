@@ -8,12 +8,12 @@ import { addUser, openBrowser } from '../../harness/browser.ts'
 
 const KB = 1_000
 const LIGHT = 60 * KB
-/** With charts and a map, but without the land that the map is drawn of. */
+/** Pages with charts and a map, without the world map's data. */
 const HEAVY = 160 * KB
-/** What a map with an archive of tiles loads beside that. */
+/** Additional scripts of a map with a tile archive. */
 const ARCHIVE = 40 * KB
 
-/** How many bytes cross the wire for an address. */
+/** Bytes transferred for an address. */
 function bytesOf(url: string, cookie: string): Promise<{ bytes: number; encoding: string | undefined }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'br, gzip' } }, (response) => {

@@ -16,7 +16,7 @@ import { needs } from '../../harness/programs.ts'
 const MICROPYTHON = join(import.meta.dirname, 'micropython')
 const ARDUINO = join(import.meta.dirname, 'arduino')
 
-/** How each snippet that is a program is run. */
+/** Commands that run the snippets. */
 const PROGRAMS: { key: SnippetKey; file: string; program: string; command: (file: string) => string[] }[] = [
   { key: 'curl', file: 'send.sh', program: 'curl', command: (file) => ['sh', file] },
   { key: 'shell', file: 'send.sh', program: 'curl', command: (file) => ['sh', file] },
@@ -39,7 +39,7 @@ for (const { key, file, program, command } of PROGRAMS) {
     cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(join(folder, file), text)
     const [started, ...args] = command(join(folder, file))
-    // A group of its own: most of them never end, and some have children.
+    // In its own process group: most of them never end, and some have children.
     const running = spawn(started!, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
@@ -134,7 +134,7 @@ interface StoredReading {
   metrics: Record<string, number>
 }
 
-/** Waits for the first. */
+/** Waits for the first reading. */
 async function readingsOf(app: TestApp, device: TestDevice, printed = () => ''): Promise<StoredReading[]> {
   const viewer = await app.logIn('viewer')
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {

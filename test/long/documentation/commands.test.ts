@@ -3,7 +3,7 @@ import { DOCUMENTS } from '../../documentation/markdown.ts'
 import { follow, hasCommands, startsService } from './follow.ts'
 import { newcomer, settled } from './reader.ts'
 
-/** It takes one to the first alert, and `first-alert.test.ts` goes along. */
+/** README.md leads to a first alert, which `first-alert.test.ts` follows. */
 const OTHERS = DOCUMENTS.filter((document) => document !== 'README.md' && !document.startsWith('docs/decisions/'))
 
 for (const document of OTHERS.filter(hasCommands)) {

@@ -1,6 +1,6 @@
 /**
- * Whether a command has printed what its document shows. Loosely: numbers, times, keys and addresses differ from run to
- * run, `…` stands for anything, and lines break where there is room.
+ * Whether a command printed what its document shows, ignoring differences between runs: numbers, times, keys and
+ * addresses; `…` matches anything, and lines may break anywhere.
  */
 export function isAsShown(shown: string, printed: string): boolean {
   if (/^\s*[{[]/.test(shown)) return namesOf(shown).every((name) => namesOf(printed).includes(name))
@@ -11,7 +11,7 @@ export function isAsShown(shown: string, printed: string): boolean {
   return new RegExp(`^${pattern}$`).test(plain(printed))
 }
 
-/** The names of the fields of an answer, which may be shortened and so need not be JSON. */
+/** Names of the fields of an answer, by pattern, since a shortened answer is not valid JSON. */
 const namesOf = (json: string): string[] => [...new Set([...json.matchAll(/"(\w+)":/g)].map(([, name]) => name!))]
 
 function plain(text: string): string {

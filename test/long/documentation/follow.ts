@@ -8,14 +8,14 @@ import type { Reader } from './reader.ts'
 
 interface Step {
   command: string
-  /** What the document says that it prints; null where it says nothing. */
+  /** The documented output; null if the document shows none. */
   shown: string | null
 }
 
 const SHELLS = ['sh', 'bash', 'shell', 'console']
 const STARTS_SERVICE = /^(?:\w+=\S+ )*npm start\b/
 
-/** What is printed, and stands for a placeholder of the document from then on. */
+/** Printed values that replace a placeholder of the document in later commands. */
 const LEARNED: Record<string, RegExp> = {
   THE_TOKEN: /Token: ([0-9a-f]{64})/,
   THE_PASSWORD: /Password: (\S+)/,
@@ -24,8 +24,8 @@ const LEARNED: Record<string, RegExp> = {
 }
 
 /**
- * Notes of a document, as comments above a block: `not run: why`, `first: a command` that readers do not need,
- * `output varies: why`, and `file: name`. A block that begins with the name of a file as a comment is saved as well.
+ * Annotations of a block, as comments above it: `not run: why`, `first: a command` that readers do not need, `output
+ * varies: why`, and `file: name`. A block whose first line is a comment with a file name is saved as well.
  */
 const notesOf = (block: Block, kind: string): string[] =>
   block.notes.filter((note) => note.startsWith(`${kind}: `)).map((note) => note.slice(kind.length + 2))
@@ -34,13 +34,13 @@ const isRun = (block: Block): boolean => SHELLS.includes(block.language) && note
 
 export const hasCommands = (document: string): boolean => blocksOf(read(document)).some(isRun)
 
-/** Whether the document starts a service of its own. */
+/** Whether the document starts a service itself. */
 export const startsService = (document: string): boolean =>
   blocksOf(read(document)).some((block) => isRun(block) && stepsOf(block).some(({ command }) => isStart(command)))
 
 const isStart = (command: string): boolean => STARTS_SERVICE.test(command)
 
-/** Runs the commands of a document in their order, and looks whether they end and print as it says. */
+/** Runs the commands of a document in order, and checks that they succeed and print the documented output. */
 export async function follow(document: string, reader: Reader): Promise<void> {
   const blocks = blocksOf(read(document))
   for (const [index, block] of blocks.entries()) {
@@ -93,7 +93,7 @@ function withKnown(text: string, { known, url, folder }: Reader): string {
   )
 }
 
-/** A block of `sh` is one script. In a `console`, lines behind `$` are commands and the others what they print. */
+/** A `sh` block is one script. In a `console` block, lines after `$` are commands and the others their output. */
 function stepsOf({ language, text }: Block): Step[] {
   const script = text.trim()
   if (language !== 'console') return [{ command: isStart(script) ? script : `(set -e\n${script}\n)`, shown: null }]

@@ -10,26 +10,26 @@ import { cleanUp } from '../../harness/cleanup.ts'
 import { freePort } from '../../harness/served.ts'
 import { openShell, type Shell } from './shell.ts'
 
-/** Somebody who sits in a fresh checkout, with a document in front of them. */
+/** A person in a fresh checkout who follows a document. */
 export interface Reader {
   folder: string
   url: string
   shell: Shell
-  /** What stands in the place of words of the document, such as THE_TOKEN. */
+  /** Values for placeholders of the document, such as THE_TOKEN. */
   known: Record<string, string>
 }
 
-/** What `npx` does with a command that is there already, without the half second in which it finds that out. */
+/** Replaces `npx` for installed commands, without the half second in which it finds that out. */
 const NPX = `#!/bin/sh
 name=$1
 shift
 [ "$name" = tocsin ] && exec node bin/tocsin.js "$@"
 exec "node_modules/.bin/$name" "$@"
 `
-/** A refusal is a failure. */
+/** A refusal fails the command. */
 const CURL = 'silent\nshow-error\nfail-with-body\n'
 
-/** For documents that begin with nothing and start the service themselves. */
+/** For documents that begin from nothing and start the service themselves. */
 export async function newcomer(t: TestContext): Promise<Reader> {
   const folder = checkout(t)
   const port = await freePort()
@@ -37,7 +37,7 @@ export async function newcomer(t: TestContext): Promise<Reader> {
   return { folder, url: `http://127.0.0.1:${port}`, shell: shellIn(t, folder, { PORT: String(port) }), known }
 }
 
-/** For all others: the service runs, with one device, and they may do everything. `$B`, `$H` and `$TOKEN` say so. */
+/** For all others: a running service with one device, and an administrator. `$B`, `$H` and `$TOKEN` are set. */
 export async function settled(t: TestContext): Promise<Reader> {
   const app = await startApp(t, { runsJobs: true })
   const { token } = await app.createDevice({ name: 'Bedside monitor', module: 'health' })
@@ -57,10 +57,10 @@ export async function settled(t: TestContext): Promise<Reader> {
   return { folder, url: app.url, shell, known: { THE_TOKEN: token } }
 }
 
-/** A folder that looks like a fresh checkout with its dependencies, in which files may be made. */
+/** A folder like a fresh checkout with its dependencies, in which files may be created. */
 function checkout(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-reader-'))
-  // Started as root, PostgreSQL runs as another user, who must be able to pass.
+  // When started as root, PostgreSQL runs as another user, which must be able to traverse the folder.
   chmodSync(folder, 0o711)
   for (const name of readdirSync(ROOT)) {
     if (!name.startsWith('.') && name !== 'data') symlinkSync(join(ROOT, name), join(folder, name))
@@ -72,7 +72,7 @@ function checkout(t: TestContext): string {
     const left = findPostmaster(join(folder, 'data/postgres'))
     if (left !== null) {
       process.kill(left.pid, 'SIGQUIT')
-      // It removes files of its own as it ends, and a removal that meets that stops half way.
+      // The server deletes files of its own as it ends; a concurrent removal would fail halfway.
       while (isAlive(left.pid)) await sleep(50)
     }
     rmSync(folder, { recursive: true, force: true })
@@ -85,10 +85,10 @@ function shellIn(t: TestContext, folder: string, env: Record<string, string>): S
     PATH: `${join(folder, '.bin')}:${process.env.PATH}`,
     HOME: folder,
     HOST: '127.0.0.1',
-    // Without the set-up that comes before `npm start`: this is a checkout in which it has been done.
+    // Skips the set-up before `npm start`, since it has been done in this checkout.
     npm_config_ignore_scripts: 'true',
     npm_config_update_notifier: 'false',
-    // Commands start in half the time; what is kept is known by its content.
+    // Halves the start of commands; the cache is keyed by content.
     NODE_COMPILE_CACHE: join(tmpdir(), 'tocsin-test-compile-cache'),
     ...env,
   })

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface Shell {
-  /** Runs a command to its end. What it sets and where it goes stays for the next one. */
+  /** Runs a command to its end. Variables and the working directory persist for the next one. */
   run(command: string): Promise<{ code: number; output: string }>
   close(): Promise<void>
 }
 
 const END = '-- end of command, with code '
 const WHOLE = new RegExp(`^([\\s\\S]*)${END}(\\d+)\\n`)
-/** No command of a document takes as long as this. */
+/** Longer than any command of a document takes. */
 const LIMIT_MS = 300_000
 
-/** One bash, in which the commands of a document run one after the other. */
+/** One bash that runs the commands of a document one after the other. */
 export function openShell(folder: string, env: Record<string, string>): Shell {
-  // A group of its own, so that what a document leaves running goes with it.
+  // In its own process group, so that everything a document leaves running is killed with it.
   const bash = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, detached: true })
   const ended = once(bash, 'close')
   let output = ''
