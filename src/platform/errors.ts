@@ -1,48 +1,68 @@
+import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from './reasons.ts'
+
 /** One invalid field of a request. The field is a JSON Pointer. */
-export interface FieldError {
+export interface FieldError extends Fault {
   field: string
-  message: string
 }
 
 /** A refused request and its answer. Any other error is a bug and is answered 500 without its text. */
 export class RequestError extends Error {
   readonly statusCode: number
+  readonly fault: Fault
   readonly errors: FieldError[] | undefined
   readonly headers: Record<string, string>
 
+  /** The message, in English, is for programs; `at` names the place that the fault is about. */
   constructor(
     statusCode: number,
-    message: string,
-    more: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+    fault: Fault,
+    { at, errors, headers = {} }: { at?: string; errors?: FieldError[]; headers?: Record<string, string> } = {},
   ) {
-    super(message)
+    super(at === undefined ? sentenceOf(fault) : `${at}: ${sentenceOf(fault)}`)
     this.name = 'RequestError'
     this.statusCode = statusCode
-    this.errors = more.errors
-    this.headers = more.headers ?? {}
+    this.fault = fault
+    this.errors = errors
+    this.headers = headers
   }
 }
 
-export const badRequest = (message: string, errors?: FieldError[]): RequestError =>
-  new RequestError(400, message, errors === undefined ? {} : { errors })
+type Says<R extends FaultReason> = [reason: R, ...params: Params<R>]
 
-export const invalidField = (field: string, message: string): RequestError =>
-  badRequest(`${field}: ${message}`, [{ field, message }])
+export const badRequest = <R extends FaultReason>(...says: Says<R>): RequestError =>
+  new RequestError(400, faultOf(...says))
 
-export const unauthorized = (message: string, headers?: Record<string, string>): RequestError =>
-  new RequestError(401, message, headers === undefined ? {} : { headers })
+export const fieldError = <R extends FaultReason>(field: string, ...says: Says<R>): FieldError => ({
+  field,
+  ...faultOf(...says),
+})
 
-export const forbidden = (message: string): RequestError => new RequestError(403, message)
+export const invalidField = <R extends FaultReason>(field: string, ...says: Says<R>): RequestError =>
+  invalidFields([fieldError(field, ...says)])
 
-export const notFound = (what: string): RequestError => new RequestError(404, `${what} not found`)
+/** The first fault is the message. */
+export const invalidFields = (errors: FieldError[]): RequestError =>
+  new RequestError(400, errors[0]!, { at: errors[0]!.field, errors })
 
-export const conflict = (message: string): RequestError => new RequestError(409, message)
+export const unauthorized = <R extends FaultReason>(...says: Says<R>): RequestError =>
+  new RequestError(401, faultOf(...says))
 
-export const tooManyRequests = (message: string, retryAfterS: number): RequestError =>
-  new RequestError(429, message, { headers: { 'retry-after': String(Math.ceil(retryAfterS)) } })
+export const forbidden = <R extends FaultReason>(...says: Says<R>): RequestError =>
+  new RequestError(403, faultOf(...says))
 
-export const unavailable = (message: string, retryAfterS: number): RequestError =>
-  new RequestError(503, message, { headers: { 'retry-after': String(Math.ceil(retryAfterS)) } })
+export const notFound = (what: string): RequestError => new RequestError(404, faultOf('not_found', what))
+
+export const conflict = <R extends FaultReason>(...says: Says<R>): RequestError =>
+  new RequestError(409, faultOf(...says))
+
+const later = (statusCode: number, retryAfterS: number, fault: Fault): RequestError =>
+  new RequestError(statusCode, fault, { headers: { 'retry-after': String(Math.ceil(retryAfterS)) } })
+
+export const tooManyRequests = <R extends FaultReason>(retryAfterS: number, ...says: Says<R>): RequestError =>
+  later(429, retryAfterS, faultOf(...says))
+
+export const unavailable = <R extends FaultReason>(retryAfterS: number, ...says: Says<R>): RequestError =>
+  later(503, retryAfterS, faultOf(...says))
 
 /**
  * A fault that stops a command or the service. Only its message is printed: what is wrong and what the operator can do.

@@ -1,4 +1,5 @@
-import type { FieldError } from './errors.ts'
+import { type FieldError, fieldError } from './errors.ts'
+import { type Fault, faultOf } from './reasons.ts'
 
 /** One fault as a compiled schema reports it. */
 export interface SchemaError {
@@ -9,20 +10,74 @@ export interface SchemaError {
   message: string
 }
 
-const UNKNOWN = 'is not known here'
+interface Compiled {
+  Errors(value: unknown): readonly SchemaError[]
+  Type(): object
+}
+
+/** What a schema can say of its own pattern, under `patternReason`. */
+export type PatternReason = 'invisible' | 'no_clock' | 'no_rule_key' | 'no_rule_field' | 'not_web'
 
 /**
- * Turns the errors of a compiled schema into messages. An unknown key is reported once, at its own path. A value that
- * matches no shape of a union is reported with the faults of the closest shape.
+ * Faults of a value. An unknown key is reported once, at its own path. A value that matches no shape of a union is
+ * reported with the faults of the closest shape.
  */
-export function schemaFaults(errors: readonly SchemaError[]): FieldError[] {
-  return withoutUnions(errors).flatMap(({ keyword, instancePath, params, message }) => {
+export function schemaFaults(schema: Compiled, value: unknown): FieldError[] {
+  return withoutUnions(schema.Errors(value)).flatMap((error) => {
     // The key's own schema, `false`, reports the same fault at the key.
-    if (keyword === 'additionalProperties') return []
-    const allowed = (params as { allowedValues?: unknown[] }).allowedValues
-    const words = keyword === 'enum' && allowed ? `must be one of: ${allowed.join(', ')}` : message
-    return { field: instancePath || '/', message: keyword === 'boolean' ? UNKNOWN : words }
+    if (error.keyword === 'additionalProperties') return []
+    const field = error.instancePath || '/'
+    if (error.keyword === 'boolean') return fieldError(field, 'not_known')
+    if (error.keyword === 'required') {
+      return fieldError(
+        field,
+        'lacks',
+        (error.params as { requiredProperties: string[] }).requiredProperties.join(', '),
+      )
+    }
+    return { field, ...keywordFault(error, schemaAt(schema.Type(), error.schemaPath)) }
   })
+}
+
+const schemaAt = (schema: object, path: string): object =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce<object>((at, name) => (at as Record<string, object>)[name] ?? {}, schema)
+
+/** The fault that a keyword of JSON Schema finds. `schema` is the one that has the keyword. */
+export function keywordFault(
+  { keyword, params, message = 'is invalid' }: { keyword: string; params: object; message?: string },
+  schema: { patternReason?: PatternReason },
+): Fault {
+  const { allowedValues, limit, type, pattern } = params as Record<string, unknown>
+  switch (keyword) {
+    case 'enum':
+      return faultOf('not_one_of', (allowedValues as unknown[]).join(', '))
+    case 'type':
+      return faultOf('wrong_type', [type].flat() as string[])
+    case 'minLength':
+      return limit === 1 ? faultOf('empty') : faultOf('too_short', Number(limit))
+    case 'maxLength':
+      return faultOf('too_long', Number(limit))
+    case 'minItems':
+      return limit === 1 ? faultOf('empty') : faultOf('too_few', Number(limit))
+    case 'maxItems':
+    case 'maxProperties':
+      return faultOf('too_many', Number(limit))
+    case 'minProperties':
+      return faultOf('nothing_to_change')
+    case 'minimum':
+      return faultOf('too_small', Number(limit))
+    case 'exclusiveMinimum':
+      return faultOf('not_above', Number(limit))
+    case 'maximum':
+      return faultOf('too_large', Number(limit))
+    case 'pattern':
+      return schema.patternReason === undefined ? faultOf('wrong_form', String(pattern)) : faultOf(schema.patternReason)
+    default:
+      return faultOf('in_english', message)
+  }
 }
 
 /** Replaces the faults of all shapes of a union by those of one shape. */
@@ -43,6 +98,6 @@ function closest(union: SchemaError, shapes: readonly SchemaError[][]): SchemaEr
   const deeper = shapes.find((errors) => !errors.some(isOfUnion))
   const typed = shapes.find((errors) => !errors.some((error) => isOfUnion(error) && error.keyword === 'type'))
   if (deeper !== undefined || typed !== undefined) return (deeper ?? typed)!
-  const types = shapes.flat().map(({ params }) => (params as { type?: string }).type)
-  return [{ ...union, keyword: 'type', message: `must be ${types.join(' or ')}` }]
+  const type = shapes.flat().map(({ params }) => (params as { type?: string }).type)
+  return [{ ...union, keyword: 'type', params: { type } }]
 }

@@ -13,7 +13,6 @@ const MISPLACED = `(^|[\\u0000-\\u007f${JOINERS}])[${JOINERS}]|[${JOINERS}]($|[\
 
 /** A pattern (flag `u`) for text with at least one visible character and no invisible ones. */
 export const VISIBLE = `^(?=[\\s\\S]*\\S)(?![\\s\\S]*([${UNSEEN}]|${MISPLACED}))`
-export const VISIBLE_SAYS = 'must be text that can be seen, without characters that are invisible or turn its direction'
 
 /** Addresses need none of these characters, joiners included. */
 export const hasUnseen = (text: string): boolean => new RegExp(`[${UNSEEN}${JOINERS}]`, 'u').test(text)

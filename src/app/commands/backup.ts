@@ -7,7 +7,7 @@ import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
-import { conflict } from '../../platform/errors.ts'
+import { OperatorError } from '../../platform/errors.ts'
 import { keepSecretFile } from '../../platform/secrets.ts'
 import { ENCRYPTION_KEY_FILE, type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { VERSION } from '../node/version.ts'
@@ -85,14 +85,14 @@ async function restore(file: string, flags: Flags): Promise<void> {
 function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean): void {
   if (environment.encryptionKey !== null) {
     if (encryptionKeyOf(environment).equals(key)) return
-    throw conflict(
+    throw new OperatorError(
       'ENCRYPTION_KEY is not the key of the backup: unset it, or set it to the one the backup was made with',
     )
   }
   const path = join(environment.dataDir, ENCRYPTION_KEY_FILE)
   const isOther = existsSync(path) && readFileSync(path, 'utf8').trim() !== key.toString('hex')
   if (isOther && !force)
-    throw conflict(`${path} holds another key than the backup; --force puts that of the backup there`)
+    throw new OperatorError(`${path} holds another key than the backup; --force puts that of the backup there`)
   keepSecretFile(environment.dataDir, ENCRYPTION_KEY_FILE, key.toString('hex'))
 }
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { systemClock } from '../../platform/clock.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { OperatorError } from '../../platform/errors.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
 import { parseConfiguration } from '../transfer/configuration/document.ts'
 import { exportConfiguration } from '../transfer/configuration/export-configuration.ts'
@@ -60,7 +60,7 @@ export function configCommand(): Command {
 
 const textOf = (file: string): Promise<string> =>
   readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: Error) => {
-    throw badRequest(`${file} cannot be read: ${error.message}`)
+    throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
 const SECRETS = { device: 'token', webhook: 'secret', rule: '' }

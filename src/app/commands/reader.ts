@@ -12,7 +12,7 @@ import {
   readerStatements,
 } from '../../platform/database/report-reader.ts'
 import { sqlState } from '../../platform/database/sql-errors.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { OperatorError } from '../../platform/errors.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -39,7 +39,7 @@ async function addReader(name: string, options: { sql?: boolean; json?: boolean 
   }
   try {
     await withDatabase(async (db) => {
-      if (await hasRole(db, name)) throw conflict(`There is a role ${name} already`)
+      if (await hasRole(db, name)) throw new OperatorError(`There is a role ${name} already`)
       await db.transaction(async (tx) => {
         await addReportReader(tx, reader)
         await record(tx, 'reader.added', name)
@@ -55,7 +55,7 @@ async function addReader(name: string, options: { sql?: boolean; json?: boolean 
 async function dropReader(name: string): Promise<void> {
   newReportReader(name)
   await withDatabase(async (db) => {
-    if (!(await isReportReader(db, name))) throw notFound(`Reader ${name}`)
+    if (!(await isReportReader(db, name))) throw new OperatorError(`Reader ${name} not found`)
     await db.transaction(async (tx) => {
       await dropReportReader(tx, { name })
       await record(tx, 'reader.dropped', name)

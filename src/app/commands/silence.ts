@@ -6,7 +6,7 @@ import { SILENCE_STATES, type SilenceBody } from '../../core/notifications/silen
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { OperatorError } from '../../platform/errors.ts'
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
@@ -73,11 +73,11 @@ function bodyOf(options: AddOptions): SilenceBody {
   const times = [days, from, to, timeZone]
   const isWeekly = times.every((time) => time !== undefined)
   if (!isWeekly && times.some((time) => time !== undefined)) {
-    throw badRequest('--weekly, --from, --to and --time-zone go together.')
+    throw new OperatorError('--weekly, --from, --to and --time-zone go together.')
   }
-  if (!isWeekly && options.for === undefined) throw badRequest('Say --for, or --weekly with its times.')
+  if (!isWeekly && options.for === undefined) throw new OperatorError('Say --for, or --weekly with its times.')
   for (const time of [from, to]) {
-    if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw badRequest(`${time} is no time.`)
+    if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new OperatorError(`${time} is no time.`)
   }
   return {
     reason: options.reason,

@@ -10,7 +10,7 @@ import { ROLES, type Role } from '../../core/people/user.ts'
 import { findUserByEmail, listUsers, type UserRecord } from '../../core/people/user-store.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/errors.ts'
+import { OperatorError } from '../../platform/errors.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -115,7 +115,7 @@ async function printUsers(flags: Flags): Promise<void> {
 /** Throws 404. */
 export async function getUser(db: Queryable, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(db, email)
-  if (user === null) throw notFound(`User ${email}`)
+  if (user === null) throw new OperatorError(`User ${email} not found`)
   return user
 }
 

@@ -13,6 +13,7 @@ import {
 import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { RequestError } from '../../platform/errors.ts'
+import { sentenceOf } from '../../platform/reasons.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -30,7 +31,7 @@ async function checkReceiver({ id, name, url, state }: WebhookRecord, policy: Ad
     await checkWebhookUrl(url, policy)
     await connectTo(new URL(url), policy)
   } catch (error) {
-    const why = error instanceof RequestError ? error.message.replace('/url: ', '') : detailOf(failureOf(error), error)
+    const why = error instanceof RequestError ? sentenceOf(error.fault) : detailOf(failureOf(error), error)
     return fail(about, `${name}: ${why}`, 'See whether the receiver runs, and what is between it and this machine')
   }
   if (state !== 'held') return ok(about, `${name} can be reached`)

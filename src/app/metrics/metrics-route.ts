@@ -5,8 +5,9 @@ import ipaddr from 'ipaddr.js'
 import { Registry } from 'prom-client'
 import Type from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
-import { forbidden, unauthorized } from '../../platform/errors.ts'
+import { forbidden, RequestError } from '../../platform/errors.ts'
 import { operation } from '../../platform/http/route-list.ts'
+import { faultOf } from '../../platform/reasons.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { type Gather, together } from './node-metrics.ts'
 import { storedMetrics } from './stored-metrics.ts'
@@ -60,12 +61,14 @@ function requireLoopback({ raw }: FastifyRequest): void {
   const isLocal = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
   const isDirect = httpVersion !== '1.0' && !Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
   if (isLocal && isDirect && LOOPBACK_NAME.test(headers.host ?? '')) return
-  throw forbidden('Metrics are for this machine alone, unless METRICS_TOKEN is set')
+  throw forbidden('in_english', 'Metrics are for this machine alone, unless METRICS_TOKEN is set')
 }
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
   const sent = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   // Hashes have equal length, whatever was sent.
   if (timingSafeEqual(Buffer.from(hashToken(sent)), Buffer.from(hashToken(token)))) return
-  throw unauthorized('The METRICS_TOKEN is needed, as a bearer token', { 'www-authenticate': 'Bearer' })
+  throw new RequestError(401, faultOf('in_english', 'The METRICS_TOKEN is needed, as a bearer token'), {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
 }

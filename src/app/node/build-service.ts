@@ -9,7 +9,7 @@ import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
 import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { noteDeliveries } from '../../core/incidents/announcing/note-deliveries.ts'
-import { groupCommit, TOO_BUSY } from '../../core/ingestion/group-commit.ts'
+import { groupCommit } from '../../core/ingestion/group-commit.ts'
 import { ingestReadings, type ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
 import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
@@ -43,6 +43,7 @@ import { faultLog } from '../../platform/fault-log.ts'
 import { knownHosts } from '../../platform/http/known-hosts.ts'
 import { openServer, type ServerLimits } from '../../platform/http/open-server.ts'
 import { waitingLine } from '../../platform/long-work/waiting-line.ts'
+import { REASONS } from '../../platform/reasons.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { tellOfSteps } from '../clock/tell-of-steps.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
@@ -195,7 +196,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     shedding: {
       path: '/api/telemetry/',
       isOverloaded,
-      message: TOO_BUSY,
+      message: REASONS.readings_busy,
       onRefused: () => watch.refused(503),
     },
     express: ingestExpress({ ...door, isOverloaded }),

@@ -54,7 +54,8 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
   )
 }
 
-const notReady = (why: 'stopping' | 'database' | 'schema' | 'storage') => unavailable(`Not ready: ${why}`, 2)
+const notReady = (why: 'stopping' | 'database' | 'schema' | 'storage') =>
+  unavailable(2, 'in_english', `Not ready: ${why}`)
 
 /** A newer schema is fine: nodes of the previous version keep running while others are upgraded. */
 async function isMigrated(db: Database): Promise<boolean> {

@@ -108,5 +108,5 @@ export const accountPages: FastifyPluginAsync<ConsoleContext> = async (server, c
 }
 
 function checkZone(zone: string): void {
-  if (!isZone(zone)) throw invalidField('/zone', 'is no time zone')
+  if (!isZone(zone)) throw invalidField('/zone', 'no_time_zone')
 }

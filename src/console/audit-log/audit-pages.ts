@@ -70,7 +70,7 @@ const ACTOR = /^([1-9]\d{0,8}|command|system|[^@\s]+@[^@\s]+)$/
 /** Days are in the reader's time zone; the last one is included. Empty fields do not filter. */
 function filterOf({ format }: Reader, query: Omit<Static<typeof ExportQuery>, 'format'>): AuditFilter {
   const { actor = '', action, subject_type, subject_id, from = '', to = '' } = query
-  if (actor !== '' && !ACTOR.test(actor)) throw invalidField('/actor', 'must be an email, a number, command or system')
+  if (actor !== '' && !ACTOR.test(actor)) throw invalidField('/actor', 'no_actor')
   return {
     actor: actor || null,
     action: action ?? null,
@@ -84,6 +84,6 @@ function filterOf({ format }: Reader, query: Omit<Static<typeof ExportQuery>, 'f
 function dayOf(field: string, day: string, zone: string, daysLater: number): Date | null {
   if (day === '') return null
   const time = startOfDay(day, zone, daysLater)
-  if (time === null) throw invalidField(field, 'is no day of the calendar')
+  if (time === null) throw invalidField(field, 'no_day')
   return time
 }

@@ -50,7 +50,7 @@ export const firstStepsPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
     policy: 'admin',
     body: PreferencesForm,
     async submit(request, { units, ...chosen }) {
-      if (!isZone(chosen.zone)) throw invalidField('/zone', 'is no time zone')
+      if (!isZone(chosen.zone)) throw invalidField('/zone', 'no_time_zone')
       await savePreferences(db, userOf(request).id, { ...chosen, ...SYSTEMS[units as keyof typeof SYSTEMS] })
       return FIRST_DEVICE
     },

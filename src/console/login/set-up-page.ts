@@ -6,6 +6,7 @@ import { setUp } from '../../core/people/set-up.ts'
 import { hasAnyAdmin } from '../../core/people/user-store.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { faultOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { EMPTY, type FormState, field, form, message } from '../shell/forms.ts'
 import { loginLayout, sendPage } from '../shell/layout.ts'
@@ -24,7 +25,7 @@ const SetUpForm = Type.Object({
 /** Creates the first administrator; needs the setup code from the log. */
 export const setUpPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, publicUrl, now }) => {
   async function refuseWhenDone(): Promise<void> {
-    if (await hasAnyAdmin(db)) throw new RequestError(410, 'This service has been set up already')
+    if (await hasAnyAdmin(db)) throw new RequestError(410, faultOf('set_up_already'))
   }
 
   server.get('/setup', { config: { policy: 'public' }, schema: { hide: true } }, async (request, reply) => {

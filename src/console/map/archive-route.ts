@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { ARCHIVE_NAME } from '../../core/settings/map-source.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
+import { faultOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 
 const PARAMS = Type.Object({ file: Type.String({ pattern: ARCHIVE_NAME }) })
@@ -24,7 +25,7 @@ export const archiveRoute: FastifyPluginAsyncTypebox<ConsoleContext> = async (se
       if (statusCode === 404) throw notFound('Map file')
       const length = headers['Content-Range']
       const more = length === undefined ? {} : { headers: { 'content-range': length } }
-      throw new RequestError(statusCode, 'This part of the file is not to be had', more)
+      throw new RequestError(statusCode, faultOf('file_range'), more)
     },
   )
 }

@@ -43,7 +43,7 @@ export function timeRangeOf({ now, format }: Reader, asked: AskedRange, preset: 
   const length = PRESETS[asked.range ?? preset] * SECOND_MS
   const end = to ?? (from!.getTime() > now.getTime() ? new Date(from!.getTime() + length) : now)
   const begin = from ?? new Date(end.getTime() - length)
-  if (begin.getTime() >= end.getTime()) throw badRequest('from must be before to')
+  if (begin.getTime() >= end.getTime()) throw badRequest('range_reversed')
   return { from: begin, to: end, preset: null }
 }
 
@@ -56,7 +56,7 @@ function timeOf(name: string, text: string | undefined, zone: string): Date | nu
       : Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant()
     return new Date(instant.epochMilliseconds)
   } catch {
-    throw badRequest(`${name} must be a time, such as 2026-03-01T12:00`)
+    throw badRequest('range_no_time', name)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { sentenceOf } from '../../platform/reasons.ts'
 import { diffView } from '../parts/text-diff.ts'
 import { form } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
-import { faultIn } from '../words/words.ts'
+import { fieldFault } from '../words/words.ts'
 import { builderView } from './form/builder-view.ts'
 import { type FormPage, formPage } from './form/controls.ts'
 import type { RuleDraft } from './form/draft.ts'
@@ -84,9 +85,7 @@ function problemView({ draft, reader, errors }: FormPage, problem: string | null
   // No complaints while the person is still typing.
   if (reader.isPart) return null
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
-  const faults = beside.map(
-    ({ field, message }) => `${field}: ${reader.t.shared.thisField(faultIn(reader.t, message))}`,
-  )
+  const faults = beside.map((fault) => `${fault.field}: ${fieldFault(reader.t, fault)}`)
   const said = [problem ?? (errors.size > 0 ? reader.t.ruleForm.notSaved : null), ...faults].filter(
     (text) => text !== null,
   )
@@ -115,8 +114,8 @@ const faultList = ({ t }: Reader, faults: readonly TextFault[]): Html =>
     faults.length === 0
       ? null
       : html`<div class="notice bad" role="alert"><p>${t.ruleForm.wrong}</p><ul>${faults.map(
-          ({ line, field, message, code }) =>
-            html`<li data-line="${line}">${t.ruleForm.line(line)}: ${field} ${code === undefined ? faultIn(t, message) : t.ruleSyntax[code]}</li>`,
+          (fault) =>
+            html`<li data-line="${fault.line}">${t.ruleForm.line(fault.line)}: ${fault.field} ${sentenceOf(fault, t.reasons)}</li>`,
         )}</ul></div>`
   }</div>`
 

@@ -8,15 +8,15 @@ import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import { settleRule } from '../../core/rules/editing/settle-rule.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { findRule, type StoredRule } from '../../core/rules/rule-store.ts'
-import { notFound, RequestError } from '../../platform/errors.ts'
+import { badRequest, notFound, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { untilGone } from '../../platform/http/until-gone.ts'
+import { sentenceOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import type { FormState } from '../shell/forms.ts'
 import { readerOf } from '../shell/reader.ts'
 import { showPage } from '../shell/show-page.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { faultIn } from '../words/words.ts'
 import { draftIn, draftOf, emptyDraft, type RuleDraft } from './form/draft.ts'
 import { fieldsIn, textIn } from './form/fields.ts'
 import { askedIn, conflictOver, type EditorPage, editorPage, rulePage, workOn } from './rule-editor.ts'
@@ -121,7 +121,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
           draft: { ...draft, version: 0 },
           rule,
           days,
-          problem: faultIn(readerOf(request).t, error.message),
+          problem: sentenceOf(error.fault, readerOf(request).t.reasons),
         })
       const conflict = await conflictOver(context, draft, theirs)
       return editor(request, { draft: { ...draft, version: theirs.version }, rule: theirs, days, conflict })
@@ -152,9 +152,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
     async submit(request, body, reply) {
       const rule = await getRule(request.params.key)
       const draft = await draftIn(body, rule.key)
-      const { keyFixed } = readerOf(request).t.ruleForm
-      if (draft.definition !== null && draft.definition.key !== rule.key)
-        throw new RequestError(400, keyFixed(rule.key))
+      if (draft.definition !== null && draft.definition.key !== rule.key) throw badRequest('rule_key_fixed', rule.key)
       return save(request, reply, draft, rule)
     },
     again: async (request, state) => again(request, state, await getRule(request.params.key)),
@@ -188,7 +186,7 @@ function copyOf({ definition }: StoredRule, called: (name: string) => string): R
 /** The valid definition, or throws; faults of fields are shown beside them. */
 function checkedDraft({ definition, read, textFaults }: RuleDraft): RuleDefinition {
   if (definition !== null) return definition
-  if (textFaults.length > 0) throw new RequestError(400, textFaults[0]!.message)
+  if (textFaults.length > 0) throw new RequestError(400, textFaults[0]!)
   if (read !== null && read.faults.length > 0) return checkedRule(read.definition)
-  throw new RequestError(400, 'Not all fields could be read')
+  throw badRequest('rule_unreadable')
 }

@@ -6,7 +6,7 @@ import { changeSetting } from '../../core/settings/change-settings.ts'
 import { faultOfMapFile, listMapFiles } from '../../core/settings/map-files.ts'
 import { checkMapSource, fileOf, type MapSettings } from '../../core/settings/map-source.ts'
 import { findSetting } from '../../core/settings/settings-store.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { invalidField, invalidFields } from '../../platform/errors.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import { readFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -67,7 +67,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     const map = checkMapSource(source === 'tiles' ? { tile_url, attribution } : { pmtiles, attribution })
     const file = fileOf(map)
     const fault = file === null ? null : await faultOfMapFile(mapsFolder, file)
-    if (fault !== null) throw invalidField('/pmtiles', fault)
+    if (fault !== null) throw invalidFields([{ field: '/pmtiles', ...fault }])
     return map
   }
 
@@ -131,7 +131,6 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
 function daysIn(name: string, text: string, least: number): number | null {
   if (text === '') return null
   const days = Number(text)
-  if (days < least || days > LONGEST_DAYS)
-    throw invalidField(`/${name}`, `must be from ${least} to ${LONGEST_DAYS} days`)
+  if (days < least || days > LONGEST_DAYS) throw invalidField(`/${name}`, 'days_outside', least, LONGEST_DAYS)
   return days
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from '../../platform/html.ts'
 import type { ErrorPage } from '../../platform/http/error-answers.ts'
-import { faultIn } from '../words/words.ts'
+import { sentenceOf } from '../../platform/reasons.ts'
 import { draftNotice } from './draft-notice.ts'
 import { loginLayout, shell } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -9,7 +9,7 @@ import { guestOf } from './reader.ts'
 import { sentFrom } from './return-to.ts'
 
 /** An error as a page for browsers. People with a session keep the navigation. */
-export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, reply) => {
+export const errorPage: ErrorPage = ({ statusCode, fault, errors, headers }, request, reply) => {
   if (!isForPerson(request)) return null
   reply.headers(pageHeaders())
   const { reader } = request
@@ -18,8 +18,9 @@ export const errorPage: ErrorPage = ({ statusCode, message, headers }, request, 
   const wait = headers['retry-after']
   const isSent = request.method === 'POST'
   const back = (isSent ? sentFrom(request) : null) ?? '/'
+  const field = errors?.[0] === undefined ? null : `${errors[0].field.slice(1)}: `
   const content = html`
-      <p data-reason>${faultIn(t, message)}.${wait === undefined ? null : ` ${t.login.again(Number(wait))}`}</p>
+      <p data-reason>${field}${sentenceOf(fault, t.reasons)}.${wait === undefined ? null : ` ${t.login.again(Number(wait))}`}</p>
       ${isSent ? draftNotice(null, t.login.keptHere) : null}
       <p><a class="button" href="${back}">${back === '/' ? t.login.toOverview : t.login.back}</a></p>
       <p class="meta">${t.login.errorLine(statusCode)}<code>${request.id}</code></p>`

@@ -1,5 +1,6 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { CSRF_FIELD } from '../../platform/http/csrf.ts'
+import type { FaultReason } from '../../platform/reasons.ts'
 import { icon } from '../parts/icon.ts'
 
 export interface FormOptions {
@@ -44,6 +45,8 @@ export interface FormState {
   errors: Readonly<Record<string, string>>
   /** An error of the form as a whole. */
   message: string | null
+  /** Why it was not taken. */
+  reason?: FaultReason
 }
 
 export const EMPTY: FormState = { values: {}, errors: {}, message: null }

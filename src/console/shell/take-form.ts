@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import Type, { type Static, type TObject } from 'typebox'
-import { badRequest, RequestError } from '../../platform/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { invalidInput } from '../../platform/http/error-answers.ts'
 import type { Policy } from '../../platform/http/route-list.ts'
 import { requireBody } from '../../platform/http/schemas/json-bodies.ts'
-import { faultIn } from '../words/words.ts'
+import { sentenceOf } from '../../platform/reasons.ts'
+import { fieldFault } from '../words/words.ts'
 import type { FormState } from './forms.ts'
 import { sendPage } from './layout.ts'
 import { guestOf } from './reader.ts'
@@ -69,19 +70,20 @@ export function takeForm<Body extends TObject = typeof Nothing, Params extends T
 /** A fault of a field that is not on the page is shown above the form. */
 function formFault(faults: readonly FastifySchemaValidationError[]): RequestError {
   const refusal = invalidInput(faults, 'form')
-  return faults[0]?.keyword === 'additionalProperties' ? badRequest(refusal.message) : refusal
+  return faults[0]?.keyword === 'additionalProperties' ? new RequestError(400, refusal.fault) : refusal
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
-function stateOf({ message, errors = [] }: RequestError, request: FastifyRequest): FormState {
+function stateOf({ fault, errors = [] }: RequestError, request: FastifyRequest): FormState {
   const { body } = request
   const { t } = request.reader ?? guestOf(request)
   const texts = Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const byField = errors.map(({ field, message }) => [field.slice(1), t.shared.thisField(faultIn(t, message))])
+  const byField = errors.map((error) => [error.field.slice(1), fieldFault(t, error)])
   return {
     values: Object.fromEntries(texts),
     errors: Object.fromEntries(byField),
-    message: errors.length === 0 ? sentence(faultIn(t, message)) : null,
+    message: errors.length === 0 ? sentence(sentenceOf(fault, t.reasons)) : null,
+    reason: fault.reason,
   }
 }

@@ -71,7 +71,7 @@ export function bodyOf(
   const reason = form.reason ?? ''
   if (form.when === 'weekly') {
     const days = listOf(form.days)
-    if (days.length === 0) throw invalidField('/days', 'name at least one day')
+    if (days.length === 0) throw invalidField('/days', 'no_days')
     const weekly = { days, from: form.from || '00:00', to: form.to || '00:00', time_zone: weeklyZone }
     const until = form.ends_at ? { ends_at: instantOf('ends_at', form.ends_at, zone) } : { ends_at: null }
     return { reason, ...scope, weekly, ...until }
@@ -91,7 +91,7 @@ function instantOf(field: string, text: string | undefined, zone: string): strin
       .toString()
   } catch {
     // It throws only for an invalid time.
-    throw invalidField(`/${field}`, 'is no time')
+    throw invalidField(`/${field}`, 'no_time')
   }
 }
 

@@ -65,7 +65,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   }
 
   const withReason = (body: SilenceBody): SilenceBody => {
-    if ((body.reason ?? '').trim() === '') throw invalidField('/reason', 'is missing')
+    if ((body.reason ?? '').trim() === '') throw invalidField('/reason', 'no_reason')
     return body
   }
 

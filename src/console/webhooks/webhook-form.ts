@@ -40,10 +40,10 @@ export function settingsIn(fields: WebhookFields) {
   const sent = fields as Record<string, string | undefined>
   const isTicked = (name: string) => sent[name] === 'yes'
   const events = WEBHOOK_EVENTS.filter((event) => isTicked(eventTick(event)))
-  if (events.length === 0) throw invalidField('/events', 'needs at least one event')
+  if (events.length === 0) throw invalidField('/events', 'no_events')
   const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
   if (tags.length > 20 || tags.some((tag) => tag.length > 50)) {
-    throw invalidField('/tags', 'must be at most 20 tags of at most 50 characters')
+    throw invalidField('/tags', 'tags_too_many')
   }
   const options = OPTION_NAMES.flatMap((name) => (sent[name] ? [[name, sent[name].trim()]] : []))
   const settings: WebhookSettings = {
@@ -64,7 +64,7 @@ function headersIn(fields: WebhookFields): Record<string, string | null> {
   const lines = fields.headers.split(/\r?\n/).filter((line) => line.trim() !== '')
   const set = lines.map((line) => {
     const colon = line.indexOf(':')
-    if (colon < 1) throw invalidField('/headers', 'must be a name, a colon and a value on each line')
+    if (colon < 1) throw invalidField('/headers', 'headers_form')
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
   })
   return Object.fromEntries([...removed.map((key) => [key.slice('remove:'.length), null]), ...set])

@@ -74,7 +74,7 @@ export const webhookSettingsPage: FastifyPluginAsync<ConsoleContext> = async (se
     body: Type.Object({ confirmation: Type.String({ maxLength: 200 }) }),
     async submit(request, { confirmation }) {
       const { id, name, version } = await getWebhook(context, idOf(request))
-      if (confirmation.trim() !== name) throw invalidField('/confirmation', 'is not its name')
+      if (confirmation.trim() !== name) throw invalidField('/confirmation', 'not_its_name')
       await deleteWebhook(db, id, changing(request, [version]))
       return '/webhooks?done=deleted'
     },

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/people/preferences/preferences.ts'
 import { own } from '../../platform/own.ts'
+import { type Fault, sentenceOf } from '../../platform/reasons.ts'
 import type { Words } from './catalogue.ts'
 import * as de from './de/index.ts'
 import * as en from './en/index.ts'
@@ -22,11 +23,6 @@ export function measureName({ shared }: Words, field: string): string {
   return own(shared.measures, name) ?? name.replaceAll('_', ' ')
 }
 
-/** A refusal as people read it in their language; as the API says it where nobody has put it into words. */
-export function faultIn({ faults }: Words, text: string): string {
-  for (const [says, reads] of faults) {
-    const pattern = new RegExp(`^${says}$`)
-    if (pattern.test(text)) return text.replace(pattern, reads)
-  }
-  return text
-}
+/** What is wrong with a field, for the place beside it. */
+export const fieldFault = ({ shared, reasons }: Words, fault: Fault): string =>
+  shared.thisField(sentenceOf(fault, reasons))

@@ -43,7 +43,7 @@ export async function assignAlert(
     async function emailOfAssignee(id: number): Promise<string> {
       const [user] = await tx.query<{ email: string }>(sql`
         select email from users where id = ${id}::bigint and enabled and role <> 'viewer'`)
-      if (user === undefined) throw invalidField('/user_id', 'is nobody who can deal with alerts')
+      if (user === undefined) throw invalidField('/user_id', 'no_alert_assignee')
       return user.email
     }
   })

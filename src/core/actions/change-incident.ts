@@ -34,7 +34,7 @@ async function getAssignee(tx: Queryable, assignee: number | string): Promise<Ac
   const which = isId ? sql`id = ${assignee}` : sql`email = ${assignee}`
   const [user] = await tx.query<Actor>(sql`
     select id, email from users where ${which} and enabled and role in ('admin', 'operator')`)
-  if (user === undefined) throw invalidField(isId ? '/user_id' : '/email', 'is nobody who can act on incidents')
+  if (user === undefined) throw invalidField(isId ? '/user_id' : '/email', 'no_assignee')
   return user
 }
 
@@ -52,7 +52,7 @@ export async function changeIncidentSeverity(
   await db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId)
     if (incident.severity === severity) return
-    if (incident.status === 'resolved') throw conflict('The incident is resolved')
+    if (incident.status === 'resolved') throw conflict('incident_resolved')
     await tx.query(sql`update incidents set severity = ${severity} where incident_id = ${incidentId}`)
     const states = { before: { severity: incident.severity }, after: { severity } }
     const text = `${incident.severity} to ${severity}`

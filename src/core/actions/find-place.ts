@@ -44,7 +44,7 @@ export async function lockIncidents(tx: Queryable, incidentIds: readonly number[
     for no key update`)
   const devices = await findDevicesOf(tx, incidentIds)
   // Another incident was just merged into it, with devices that are not locked here.
-  if (allOf(devices).join() !== allOf(before).join()) throw conflict('The incident is being changed; try again')
+  if (allOf(devices).join() !== allOf(before).join()) throw conflict('incident_busy')
   const byId = new Map(locked.map((incident) => [incident.incident_id, incident]))
   return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)! }))
 }

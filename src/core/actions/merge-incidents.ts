@@ -20,11 +20,11 @@ export async function mergeIncidents(
   by: ChangeBy,
   now: Date,
 ): Promise<void> {
-  if (incidentIds.includes(intoId)) throw invalidField('/incident_ids', 'holds the incident itself')
+  if (incidentIds.includes(intoId)) throw invalidField('/incident_ids', 'holds_itself')
   await db.transaction(async (tx) => {
     const [into, ...merged] = await lockIncidents(tx, [intoId, ...incidentIds])
     const over = [into!, ...merged].find((incident) => incident.status === 'resolved')
-    if (over !== undefined) throw conflict(`Incident ${over.incident_id} is resolved`)
+    if (over !== undefined) throw conflict('incident_resolved_id', over.incident_id)
     const note = `Merged into incident ${intoId}`
     const how = { resolution: 'merged', note, actor: by.actor } as const
     await resolveIncidents(tx, sql`incident_id = any (${incidentIds}::bigint[])`, how, now)

@@ -25,7 +25,7 @@ export async function openIncident(db: Database, report: ReportedIncident, by: C
   return db.transaction(async (tx) => {
     const { title, severity, deviceId, position, note } = report
     const device = deviceId === null ? null : await findDevice(tx, deviceId)
-    if (deviceId !== null && device === null) throw invalidField('/device_id', 'is no device')
+    if (deviceId !== null && device === null) throw invalidField('/device_id', 'no_device')
     const [incident_id] = await newIncidentIds(tx, 1)
     const row: IncidentRow = {
       incident_id: incident_id!,

@@ -97,9 +97,9 @@ export async function reopenIncident(db: Database, incidentId: number, by: Chang
   await db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId)
     if (incident.status !== 'resolved') return
-    if (incident.merged_into !== null) throw conflict(`The incident has been merged into ${incident.merged_into}`)
+    if (incident.merged_into !== null) throw conflict('incident_merged', incident.merged_into)
     if (secondsAfter(incident.resolved_at!, REOPEN_WITHIN_S) < now) {
-      throw conflict('The incident was resolved more than 15 minutes ago; open a new one')
+      throw conflict('incident_old')
     }
     await touchIncidents(tx, [{ incident_id: incidentId, severity: incident.severity, reopen: true }], now)
     const states = { before: { status: 'resolved', resolution: incident.resolution }, after: { status: 'open' } }

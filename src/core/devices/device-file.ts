@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { RequestError } from '../../platform/errors.ts'
+import type { RequestError } from '../../platform/errors.ts'
 import { unguarded } from '../../platform/files/csv.ts'
 import { schemaCheck } from '../../platform/http/schemas/schema-check.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { own } from '../../platform/own.ts'
+import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from '../../platform/reasons.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
 import type { NewDevice } from './device-store.ts'
 
@@ -28,9 +29,10 @@ const MOST_DEVICES = 10_000
 /** Parsed at once, in much less than a slice. */
 const PIECE_BYTES = 4_096
 
-export interface LineFault {
+export interface LineFault extends Fault {
   line: number
-  message: string
+  /** The column; empty for what is wrong with the whole line. */
+  field: string
 }
 
 export interface DeviceRow {
@@ -43,13 +45,21 @@ export class DeviceFileError extends Error {
   readonly faults: readonly LineFault[]
 
   constructor(file: string, faults: readonly LineFault[]) {
-    const told = faults.slice(0, FAULTS_TOLD).map(({ line, message }) => `\n  line ${line}: ${message}`)
+    const told = faults.slice(0, FAULTS_TOLD).map((fault) => {
+      return `\n  line ${fault.line}: ${fault.field === '' ? '' : `${fault.field}: `}${sentenceOf(fault)}`
+    })
     const rest = faults.length > FAULTS_TOLD ? `\n  and ${faults.length - FAULTS_TOLD} more` : ''
     super(`${file}: nothing was added.${told.join('')}${rest}`)
     this.name = 'DeviceFileError'
     this.faults = faults
   }
 }
+
+export const lineFault = <R extends FaultReason>(line: number, ...says: [R, ...Params<R>]): LineFault => ({
+  line,
+  field: '',
+  ...faultOf(...says),
+})
 
 const checked = schemaCheck(NewDeviceBody)
 
@@ -72,20 +82,25 @@ export async function readDeviceFile(file: string, text: string): Promise<Device
     }
     rows += 1
     if (rows > MOST_DEVICES) throw tooMany(file, line)
+    if (record.length !== names.length) {
+      faults.push(lineFault(line, 'csv_fields', record.length, names.length))
+      continue
+    }
     try {
-      if (record.length !== names.length) throw new Error(`has ${record.length} fields instead of ${names.length}`)
       devices.push({ line, device: newDeviceOf(checked(bodyOf(names, record))) })
     } catch (error) {
-      faults.push({ line, message: plain(error as Error) })
+      const [first] = (error as RequestError).errors ?? []
+      if (first === undefined) throw error
+      faults.push({ line, ...first, field: first.field.slice(1) })
     }
   }
-  if (names === null) throw new DeviceFileError(file, [{ line: 1, message: 'the first line must name the columns' }])
+  if (names === null) throw new DeviceFileError(file, [lineFault(1, 'csv_columns')])
   if (faults.length > 0) throw new DeviceFileError(file, faults)
   return devices
 }
 
 const tooMany = (file: string, line: number): DeviceFileError =>
-  new DeviceFileError(file, [{ line, message: `a file may have ${MOST_DEVICES} devices; take several files` }])
+  new DeviceFileError(file, [lineFault(line, 'csv_devices', MOST_DEVICES)])
 
 async function* recordsOf(file: string, text: string): AsyncGenerator<{ record: string[]; info: Info }> {
   const parser = parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true })
@@ -94,7 +109,7 @@ async function* recordsOf(file: string, text: string): AsyncGenerator<{ record: 
     yield* pipeline(piecesOf(Buffer.from(text)), parser, () => undefined) as AsyncIterable<never>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new DeviceFileError(file, [{ line: Number(error.lines ?? 1), message: error.message }])
+    throw new DeviceFileError(file, [lineFault(Number(error.lines ?? 1), 'csv', error.message)])
   }
 }
 
@@ -104,24 +119,20 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 
 function columnsOf(file: string, line: number, record: readonly string[]): string[] {
   const names = record.map((name) => name.toLowerCase())
-  const faults = headFaults(names)
-  if (faults.length > 0)
-    throw new DeviceFileError(
-      file,
-      faults.map((message) => ({ line, message })),
-    )
+  const faults = headFaults(line, names)
+  if (faults.length > 0) throw new DeviceFileError(file, faults)
   return names
 }
 
-function headFaults(names: readonly string[]): string[] {
+function headFaults(line: number, names: readonly string[]): LineFault[] {
   const unknown = names.filter((name) => own(COLUMNS, name) === undefined && !PASSED_OVER.has(name))
   const fields = names.map((name) => own(COLUMNS, name))
   const twice = fields.filter((field, place) => field !== undefined && fields.indexOf(field) < place)
   const missing = ['name', 'module'].filter((name) => !names.includes(name))
   return [
-    ...unknown.map((name) => `there is no column "${name}"; there are ${Object.keys(COLUMNS).join(', ')}`),
-    ...twice.map((field) => `the column ${field} is there twice`),
-    ...missing.map((name) => `the column ${name} is missing`),
+    ...unknown.map((name) => lineFault(line, 'csv_column_unknown', name, Object.keys(COLUMNS).join(', '))),
+    ...twice.map((field) => lineFault(line, 'csv_column_twice', field!)),
+    ...missing.map((name) => lineFault(line, 'csv_column_missing', name)),
   ]
 }
 
@@ -136,7 +147,3 @@ function bodyOf(names: readonly string[], record: readonly string[]): Record<str
   }
   return body
 }
-
-/** `/module: must be …` → `module: must be …` */
-const plain = (error: Error): string =>
-  error instanceof RequestError ? error.message.replace(/^\//, '') : error.message

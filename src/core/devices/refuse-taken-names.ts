@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import { listTakenNames } from './add-devices.ts'
-import { DeviceFileError, type DeviceRow } from './device-file.ts'
+import { DeviceFileError, type DeviceRow, lineFault } from './device-file.ts'
 
 /** Usually, a taken name means that the file is imported a second time. Throws a `DeviceFileError`. */
 export async function refuseTakenNames(db: Queryable, file: string, rows: readonly DeviceRow[]): Promise<void> {
@@ -14,8 +14,8 @@ export async function refuseTakenNames(db: Queryable, file: string, rows: readon
   const faults = rows.flatMap(({ line, device: { name } }) => {
     const isTwice = seen.has(name)
     seen.add(name)
-    if (taken.has(name)) return [{ line, message: `there is a device "${name}" already` }]
-    return isTwice ? [{ line, message: `"${name}" stands there twice` }] : []
+    if (taken.has(name)) return [lineFault(line, 'csv_name_taken', name)]
+    return isTwice ? [lineFault(line, 'csv_name_twice', name)] : []
   })
   if (faults.length > 0) throw new DeviceFileError(file, faults)
 }

@@ -51,10 +51,8 @@ type Answer = (group: readonly Waiting[], error: unknown) => void
 
 type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
 
-export const TOO_BUSY = 'Too many readings at once; send it again'
-
 /** Retry-After is random, so that refused clients do not all return together. */
-export const tooBusy = (): RequestError => unavailable(TOO_BUSY, 1 + Math.floor(Math.random() * 5))
+export const tooBusy = (): RequestError => unavailable(1 + Math.floor(Math.random() * 5), 'readings_busy')
 
 /**
  * Commits readings in groups: readings that arrive during one transaction make up the next. There is no timer, so an
@@ -163,11 +161,11 @@ async function commit(
   } catch (error) {
     if (!isBadData(error) && !isBrokenRule(error)) {
       onFailure(error)
-      answer(group, unavailable('The reading could not be stored now; send it again', RETRY_AFTER_S))
+      answer(group, unavailable(RETRY_AFTER_S, 'reading_unstored'))
     } else if (group.length === 1) {
       onFailure(error)
       // A value that PostgreSQL refuses is the client's fault; a violated constraint is a bug.
-      answer(group, isBadData(error) ? badRequest('The reading holds a value that cannot be stored') : error)
+      answer(group, isBadData(error) ? badRequest('reading_unstorable') : error)
     } else {
       // One bad reading must not fail its neighbours: halve the group until it is alone.
       const middle = group.length >> 1

@@ -33,17 +33,17 @@ function endOf(body: SilenceBody, before: NewSilence | null, startsAt: Date, now
   if (body.duration_s === undefined) {
     return body.ends_at === undefined ? (before?.ends_at ?? null) : timeOf('ends_at', body.ends_at)
   }
-  if (body.ends_at != null) throw invalidField('/duration_s', 'does not go together with ends_at')
+  if (body.ends_at != null) throw invalidField('/duration_s', 'end_twice')
   return secondsAfter(startsAt > now ? startsAt : now, body.duration_s)
 }
 
 function checkTimes(silence: NewSilence, now: Date): void {
   const { weekly, starts_at, ends_at } = silence
-  if (weekly === null && ends_at === null) throw invalidField('/ends_at', 'is missing: say ends_at or duration_s')
-  if (weekly !== null && !isTimeZone(weekly.time_zone)) throw invalidField('/weekly/time_zone', 'is no time zone')
-  if (ends_at !== null && ends_at <= starts_at) throw invalidField('/ends_at', 'must be later than starts_at')
-  if (ends_at !== null && ends_at <= now) throw invalidField('/ends_at', 'lies in the past')
-  if (windowAt(silence, now) === null) throw invalidField('/weekly', 'does not come before ends_at')
+  if (weekly === null && ends_at === null) throw invalidField('/ends_at', 'end_missing')
+  if (weekly !== null && !isTimeZone(weekly.time_zone)) throw invalidField('/weekly/time_zone', 'no_time_zone')
+  if (ends_at !== null && ends_at <= starts_at) throw invalidField('/ends_at', 'end_before_start')
+  if (ends_at !== null && ends_at <= now) throw invalidField('/ends_at', 'end_in_past')
+  if (windowAt(silence, now) === null) throw invalidField('/weekly', 'never_before_end')
 }
 
 /** Years that PostgreSQL can store and people can mean. */
@@ -52,7 +52,7 @@ const [EARLIEST, LATEST] = [Date.UTC(2000, 0), Date.UTC(3000, 0)]
 function timeOf(name: string, text: string | null | undefined): Date | null {
   if (text == null) return null
   const time = new Date(text)
-  if (!(time.getTime() >= EARLIEST && time.getTime() < LATEST)) throw invalidField(`/${name}`, 'is no time')
+  if (!(time.getTime() >= EARLIEST && time.getTime() < LATEST)) throw invalidField(`/${name}`, 'no_time')
   return time
 }
 
@@ -63,11 +63,11 @@ export async function checkThatThereIs(db: Queryable, { device_ids, rule_keys }:
     from unnest(${device_ids}::integer[]) as given (id)
     where not exists (select from devices as d where d.id = given.id and d.deleted_at is null)
     limit 1`)
-  if (devices[0] !== undefined) throw invalidField('/device_ids', `there is no device ${devices[0].id}`)
+  if (devices[0] !== undefined) throw invalidField('/device_ids', 'no_such_device', devices[0].id)
   const rules = await db.query<{ key: string }>(sql`
     select given.key
     from unnest(${rule_keys}::text[]) as given (key)
     where given.key <> ${OFFLINE_RULE_KEY} and not exists (select from rules as r where r.key = given.key)
     limit 1`)
-  if (rules[0] !== undefined) throw invalidField('/rule_keys', `there is no rule ${rules[0].key}`)
+  if (rules[0] !== undefined) throw invalidField('/rule_keys', 'no_such_rule', rules[0].key)
 }

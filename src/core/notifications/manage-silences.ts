@@ -22,7 +22,7 @@ export async function createSilence(db: Database, body: SilenceBody, by: ChangeB
   const silence = silenceOf(body, null, now)
   return db.transaction(async (tx) => {
     await checkThatThereIs(tx, silence)
-    if ((await listLiveSilences(tx, now)).length >= MOST_LIVE) throw conflict('There are too many silences already')
+    if ((await listLiveSilences(tx, now)).length >= MOST_LIVE) throw conflict('silences_most')
     const id = await insertSilence(tx, silence, by.actor?.id ?? null, now)
     const subject = { type: 'silence', id, name: silence.reason }
     await recordChange(tx, by, { action: 'silence.created', subject, before: null, after: silence }, now)
@@ -43,7 +43,7 @@ export async function changeSilence(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await getLocked(tx, id)
-    if (stateAt(before, now) === 'expired') throw conflict('The silence has expired; make a new one')
+    if (stateAt(before, now) === 'expired') throw conflict('silence_over')
     const after = silenceOf(body, before, now)
     await checkThatThereIs(tx, after)
     await updateSilence(tx, id, after)
@@ -71,7 +71,7 @@ export async function endSilenceNow(db: Database, id: number, by: ChangeBy, now:
 export async function removeSilence(db: Database, id: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const silence = await getLocked(tx, id)
-    if (stateAt(silence, now) === 'active') throw conflict('The silence is in force; end it first')
+    if (stateAt(silence, now) === 'active') throw conflict('silence_active')
     await lookAgainAt(tx, id, now)
     await deleteSilence(tx, id)
     const subject = { type: 'silence', id, name: silence.reason }

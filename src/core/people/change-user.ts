@@ -33,7 +33,7 @@ export async function changeUser(
     if (role === user.role && enabled === user.enabled) return user
     const staysAdmin = role === 'admin' && enabled
     if (!staysAdmin && admins.length === 1 && admins[0] === user.id) {
-      throw conflict('This is the last administrator; make somebody else one first')
+      throw conflict('last_administrator')
     }
     const changed = await updateUser(tx, user.id, { role, enabled })
     if (!enabled || !mayActAs(role, user.role)) await endCredentials(tx, user.id)

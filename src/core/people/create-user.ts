@@ -29,9 +29,9 @@ export async function createUser(db: Database, user: NewUser, by: ChangeBy, now:
 export function addressOf(text: string): string {
   const email = text.trim().toLowerCase()
   if (!EMAIL.test(email) || email.length > EMAIL_LIMIT || !email.isWellFormed()) {
-    throw invalidField('/email', 'is not an email address')
+    throw invalidField('/email', 'no_email')
   }
-  if (hasUnseen(email)) throw invalidField('/email', 'must not hold characters that are invisible')
+  if (hasUnseen(email)) throw invalidField('/email', 'unseen_characters')
   return email
 }
 
@@ -43,7 +43,7 @@ export async function addUser(
   now: Date,
 ): Promise<UserRecord> {
   const record = await insertUser(tx, user, now).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? conflict('There is already a user with this email') : error
+    throw isUniqueViolation(error) ? conflict('email_taken') : error
   })
   const { id, email, role, invited } = record
   const action = invited ? 'user.invited' : 'user.created'

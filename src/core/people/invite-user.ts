@@ -28,7 +28,7 @@ export async function offerPassword(db: Database, userId: number, by: ChangeBy, 
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === null) throw notFound('User')
-    if (!user.enabled) throw conflict('This user is disabled')
+    if (!user.enabled) throw conflict('user_disabled')
     const link = await createLink(tx, user.id, user.invited ? 'invitation' : 'password_reset', now)
     const change = {
       action: 'user.link_created',

@@ -38,4 +38,4 @@ export async function setUp(
   })
 }
 
-const wrongCode = () => forbidden('This code is wrong, used up, or older than an hour')
+const wrongCode = () => forbidden('set_up_code')

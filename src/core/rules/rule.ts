@@ -48,7 +48,7 @@ const IncidentPolicy = Type.Object(
 /** A rule as written by people, except for its condition. Optional fields have defaults, see `withDefaults`. */
 export const RuleFrame = Type.Object(
   {
-    key: Type.String({ pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*$', maxLength: 100 }),
+    key: Type.String({ pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*$', patternReason: 'no_rule_key', maxLength: 100 }),
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' }),
     enabled: Type.Optional(Type.Boolean()),
     scope: Type.Optional(Scope),
@@ -81,7 +81,9 @@ export const RuleFrame = Type.Object(
     source: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
     /** Unit of the values. */
     unit: Type.Optional(Type.String({ maxLength: 20, pattern: '^[^\\u0000]*$' })),
-    runbook_url: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://[^\\u0000\\s]+$' })),
+    runbook_url: Type.Optional(
+      Type.String({ maxLength: 2048, pattern: '^https?://[^\\u0000\\s]+$', patternReason: 'not_web' }),
+    ),
     labels: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), Type.String({ maxLength: 200 }), {
         maxProperties: 50,

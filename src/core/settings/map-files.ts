@@ -1,5 +1,6 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Fault, faultOf } from '../../platform/reasons.ts'
 import { ARCHIVE_NAME } from './map-source.ts'
 
 /** First bytes of a PMTiles archive of version 3, the supported one. */
@@ -12,15 +13,15 @@ export async function listMapFiles(folder: string): Promise<string[]> {
 }
 
 /** The fault of a file in the maps folder, or null. */
-export async function faultOfMapFile(folder: string, name: string): Promise<string | null> {
+export async function faultOfMapFile(folder: string, name: string): Promise<Fault | null> {
   const file = await open(join(folder, name)).catch(() => null)
-  if (file === null) return 'is no file in the folder of maps of this node'
+  if (file === null) return faultOf('archive_absent')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING.length), 0, BEGINNING.length, 0)
-    return bytesRead === BEGINNING.length && buffer.equals(BEGINNING) ? null : 'is no PMTiles archive of version 3'
+    return bytesRead === BEGINNING.length && buffer.equals(BEGINNING) ? null : faultOf('archive_foreign')
   } catch {
     // For example a directory.
-    return 'is no PMTiles archive of version 3'
+    return faultOf('archive_foreign')
   } finally {
     await file.close()
   }

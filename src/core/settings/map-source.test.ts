@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sentenceOf } from '../../platform/reasons.ts'
 import { archiveAddress, faultOfArchive, faultOfTileUrl, mapOrigins, tileAddress } from './map-source.ts'
 
 const map = (tile_url: string) => ({ tile_url, attribution: '' })
@@ -8,21 +9,21 @@ test('an address of tiles names its zoom, column and row, and nothing that is no
   assert.equal(faultOfTileUrl('https://tiles.example.org/{z}/{x}/{y}{r}.png?key=1'), null)
   assert.equal(faultOfTileUrl('http://192.0.2.1:8080/{z}/{x}/{y}.png'), null)
   assert.equal(faultOfTileUrl('https://{s}.tiles.example.org/{z}/{x}/{y}.png'), null)
-  assert.match(faultOfTileUrl('https://tiles.example.org/{z}/{x}.png')!, /must hold \{y\}/)
-  assert.match(faultOfTileUrl('https://tiles.example.org/{z}/{x}/{y}/{key}')!, /no placeholders but/)
-  assert.match(faultOfTileUrl('https://tiles.{s}.example.org/{z}/{x}/{y}')!, /only as the first part/)
-  assert.match(faultOfTileUrl('https://{z}{x}{y} ;script-src/')!, /not a URL/)
-  assert.match(faultOfTileUrl('https://me:secret@tiles.example.org/{z}/{x}/{y}')!, /user name/)
-  assert.match(faultOfTileUrl('javascript:alert({x}{y}{z})')!, /https/)
+  assert.match(sentenceOf(faultOfTileUrl('https://tiles.example.org/{z}/{x}.png')!), /must hold \{y\}/)
+  assert.match(sentenceOf(faultOfTileUrl('https://tiles.example.org/{z}/{x}/{y}/{key}')!), /no placeholders but/)
+  assert.match(sentenceOf(faultOfTileUrl('https://tiles.{s}.example.org/{z}/{x}/{y}')!), /only as the first part/)
+  assert.match(sentenceOf(faultOfTileUrl('https://{z}{x}{y} ;script-src/')!), /not a URL/)
+  assert.match(sentenceOf(faultOfTileUrl('https://me:secret@tiles.example.org/{z}/{x}/{y}')!), /user name/)
+  assert.match(sentenceOf(faultOfTileUrl('javascript:alert({x}{y}{z})')!), /https/)
 })
 
 test('an archive is named by its address, or by the name of a file that cannot lead out of its folder', () => {
   assert.equal(faultOfArchive('https://maps.example.org/alps.pmtiles?signature=1'), null)
   assert.equal(faultOfArchive('Alps-2026.1.pmtiles'), null)
-  assert.match(faultOfArchive('../secret.pmtiles')!, /name of a file/)
-  assert.match(faultOfArchive('.pmtiles')!, /name of a file/)
-  assert.match(faultOfArchive('alps.mbtiles')!, /name of a file/)
-  assert.match(faultOfArchive('https://me:secret@maps.example.org/alps.pmtiles')!, /user name/)
+  assert.match(sentenceOf(faultOfArchive('../secret.pmtiles')!), /name of a file/)
+  assert.match(sentenceOf(faultOfArchive('.pmtiles')!), /name of a file/)
+  assert.match(sentenceOf(faultOfArchive('alps.mbtiles')!), /name of a file/)
+  assert.match(sentenceOf(faultOfArchive('https://me:secret@maps.example.org/alps.pmtiles')!), /user name/)
   assert.equal(archiveAddress({ pmtiles: 'alps.pmtiles', attribution: '' }), '/maps/alps.pmtiles')
 })
 

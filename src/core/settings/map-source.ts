@@ -1,4 +1,5 @@
-import { invalidField } from '../../platform/errors.ts'
+import { invalidFields } from '../../platform/errors.ts'
+import { type Fault, faultOf } from '../../platform/reasons.ts'
 
 /** A server of map tiles. `attribution` is plain text and must be escaped. */
 export interface TileServer {
@@ -29,36 +30,36 @@ const IS_ARCHIVE_NAME = new RegExp(ARCHIVE_NAME)
 
 /** Throws 400 with the field for an invalid map source. */
 export function checkMapSource(map: MapSettings): MapSettings {
-  const [field, text, faultOf] = isArchive(map)
+  const [field, text, check] = isArchive(map)
     ? (['pmtiles', map.pmtiles.trim(), faultOfArchive] as const)
     : (['tile_url', map.tile_url.trim(), faultOfTileUrl] as const)
-  const fault = faultOf(text)
-  if (fault !== null) throw invalidField(`/${field}`, fault)
+  const fault = check(text)
+  if (fault !== null) throw invalidFields([{ field: `/${field}`, ...fault }])
   const attribution = map.attribution.trim()
   return isArchive(map) ? { pmtiles: text, attribution } : { tile_url: text, attribution }
 }
 
 /** The fault of a tile address, or null. Pure. */
-export function faultOfTileUrl(text: string): string | null {
-  if (!WEB.test(text)) return 'must start with https:// or http://'
+export function faultOfTileUrl(text: string): Fault | null {
+  if (!WEB.test(text)) return faultOf('not_web')
   const missing = PLACEHOLDERS.filter((name) => !text.includes(name))
-  if (missing.length > 0) return `must hold ${missing.join(', ')}`
-  if (text.includes('{s}') && !SUBDOMAIN.test(text)) return 'may have {s} only as the first part of its host'
-  if (/[{}]/.test(text.replaceAll(KNOWN, ''))) return 'may hold no placeholders but {z}, {x}, {y}, {s} and {r}'
+  if (missing.length > 0) return faultOf('tiles_lack', missing.join(', '))
+  if (text.includes('{s}') && !SUBDOMAIN.test(text)) return faultOf('tiles_subdomain')
+  if (/[{}]/.test(text.replaceAll(KNOWN, ''))) return faultOf('tiles_placeholders')
   return faultOfUrl(text.replaceAll(KNOWN, 'a'))
 }
 
 /** The fault of an archive's address or name, or null. Pure. */
-export function faultOfArchive(text: string): string | null {
+export function faultOfArchive(text: string): Fault | null {
   if (WEB.test(text)) return faultOfUrl(text)
-  return IS_ARCHIVE_NAME.test(text) ? null : 'must be an address, or the name of a file that ends with .pmtiles'
+  return IS_ARCHIVE_NAME.test(text) ? null : faultOf('archive_name')
 }
 
-function faultOfUrl(text: string): string | null {
-  if (text.length > URL_LIMIT) return `must have at most ${URL_LIMIT} characters`
+function faultOfUrl(text: string): Fault | null {
+  if (text.length > URL_LIMIT) return faultOf('too_long', URL_LIMIT)
   const url = URL.parse(text)
-  if (url === null) return 'is not a URL'
-  return url.username + url.password === '' ? null : 'must not hold a user name or password'
+  if (url === null) return faultOf('no_url')
+  return url.username + url.password === '' ? null : faultOf('url_user')
 }
 
 /** Name of the file if the service serves it itself, else null. Pure. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { badRequest } from '../../platform/errors.ts'
+import { fieldError, RequestError } from '../../platform/errors.ts'
 import { MODULES, type Module } from '../vocabulary/modules.ts'
 
 const MAX_KEYS = 64
@@ -114,8 +114,8 @@ export function toReading(body: ReadingBody, receivedAt: number): Reading {
 export const timestampMs = (ts: number): number => (Math.abs(ts) < SECONDS_BELOW ? ts * 1_000 : ts)
 
 function halfPosition(missing: string): Error {
-  const message = 'lat and lng must be sent together'
-  return badRequest(message, [{ field: missing, message }])
+  const error = fieldError(missing, 'half_position')
+  return new RequestError(400, error, { errors: [error] })
 }
 
 function withoutNulls(values: Record<string, number | string | boolean | null> | null | undefined): Values {

@@ -22,6 +22,6 @@ function timeOf(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null
   if (/^-?\d{1,14}$/.test(text)) return new Date(timestampMs(Number(text)))
   const time = new Date(ISO_8601.test(text) ? text : Number.NaN)
-  if (Number.isNaN(time.getTime())) throw badRequest(`${name} must be an ISO 8601 time, such as 2026-03-01T12:00:00Z`)
+  if (Number.isNaN(time.getTime())) throw badRequest('no_iso_time', name)
   return time
 }

@@ -139,7 +139,7 @@ function withWebhook<Result>(
     if (webhook === null) throw notFound('Webhook')
     if (versions !== null && !versions.includes(webhook.version)) throw changedMeanwhile()
     if (version !== undefined && version !== webhook.version) {
-      throw conflict(`The webhook is at version ${webhook.version} by now; look at it again`)
+      throw conflict('webhook_behind', webhook.version)
     }
     return work(tx, webhook)
   })
@@ -153,13 +153,13 @@ function refuseKept(
 ): void {
   const names = new Set((Array.isArray(sent) ? sent : Object.keys(sent)).map((name) => name.toLowerCase()))
   const left = Object.keys(values).find((name) => names.has(name.toLowerCase()) === Array.isArray(sent))
-  if (left !== undefined) throw invalidField(`/${field}/${left}`, 'needs its value again, since the host is another')
+  if (left !== undefined) throw invalidField(`/${field}/${left}`, 'value_again')
 }
 
 /** The stored values of these names, since clients cannot read the values. Throws 400 for an unknown name. */
 function kept(values: Readonly<Record<string, string>>, names: readonly string[], field: string) {
   const unknown = names.find((name) => !Object.hasOwn(values, name))
-  if (unknown !== undefined) throw invalidField(`/${field}/${unknown}`, 'needs a value')
+  if (unknown !== undefined) throw invalidField(`/${field}/${unknown}`, 'value_missing')
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 

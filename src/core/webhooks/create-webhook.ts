@@ -44,7 +44,7 @@ export async function createWebhook(
     secret_sealed: encryptSecret(protection.encryptionKey, secret),
   }
   return db.transaction(async (tx) => {
-    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw badRequest(`There are ${MOST_WEBHOOKS} webhooks already`)
+    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) throw badRequest('webhooks_most', MOST_WEBHOOKS)
     const record = await insertWebhook(tx, { ...settings, ...sealed }, now)
     const subject = { type: 'webhook', id: record.id, name: record.name }
     await recordChange(tx, by, { action: 'webhook.created', subject, before: null, after: settings }, now)

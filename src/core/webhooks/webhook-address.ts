@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { invalidField } from '../../platform/errors.ts'
+import type { FaultReason, Params } from '../../platform/reasons.ts'
 import { isAddressAllowed, type Network } from './sending/public-address.ts'
 
 const URL_LIMIT = 2_048
@@ -23,20 +24,20 @@ export const oneSpelling = (text: string): string => URL.parse(text)?.href ?? te
  * Throws 400 with the reason, for `/url`.
  */
 export async function checkWebhookUrl(text: string, policy: AddressPolicy, lookup = systemResolver): Promise<string> {
-  const refuse = (reason: string) => invalidField('/url', reason)
+  const refuse = <R extends FaultReason>(...says: [R, ...Params<R>]) => invalidField('/url', ...says)
   const url = URL.parse(text)
-  if (url === null) throw refuse('is not a URL')
-  if (url.href.length > URL_LIMIT) throw refuse(`must have at most ${URL_LIMIT} characters`)
+  if (url === null) throw refuse('no_url')
+  if (url.href.length > URL_LIMIT) throw refuse('too_long', URL_LIMIT)
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && policy.allowHttp)
-  if (!isWeb && policy.allowHttp) throw refuse('must start with https:// or http://')
-  if (!isWeb) throw refuse('must start with https://; WEBHOOK_ALLOW_HTTP=true allows http:// as well')
-  if (url.username !== '' || url.password !== '') throw refuse('must not hold a user name or password')
-  if (url.hash !== '') throw refuse('must not hold a fragment')
-  if (url.port === '0') throw refuse('must not use port 0')
+  if (!isWeb && policy.allowHttp) throw refuse('not_web')
+  if (!isWeb) throw refuse('not_https')
+  if (url.username !== '' || url.password !== '') throw refuse('url_user')
+  if (url.hash !== '') throw refuse('url_fragment')
+  if (url.port === '0') throw refuse('url_port')
   const addresses = await addressesOf(url, lookup)
-  if (addresses === null) throw refuse('has a host name that does not resolve')
+  if (addresses === null) throw refuse('host_unknown')
   if (!addresses.every(({ address }) => isAddressAllowed(address, policy.allowedNetworks))) {
-    throw refuse('leads to a private or reserved address; WEBHOOK_ALLOWED_CIDRS can allow its network')
+    throw refuse('host_private')
   }
   return url.href
 }

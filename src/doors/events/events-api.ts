@@ -98,8 +98,9 @@ function topicsOf(asked: string | undefined, role: Role): Set<Topic> {
   return new Set(
     asked.split(',').map((name) => {
       const topic = all.find((known) => known === name)
-      if (topic === undefined) throw badRequest(`topics: must be among ${all.join(', ')}`)
-      if (!mayActAs(role, TOPICS[topic])) throw forbidden(`The topic ${topic} needs the role ${TOPICS[topic]}`)
+      if (topic === undefined) throw badRequest('in_english', `topics: must be among ${all.join(', ')}`)
+      if (!mayActAs(role, TOPICS[topic]))
+        throw forbidden('in_english', `The topic ${topic} needs the role ${TOPICS[topic]}`)
       return topic
     }),
   )
@@ -108,7 +109,7 @@ function topicsOf(asked: string | undefined, role: Role): Set<Topic> {
 function deviceIdsOf(text: string | undefined): Set<number> | null {
   if (text === undefined) return null
   const ids = text.split(',').map(Number)
-  if (ids.length > MOST_DEVICES) throw badRequest(`device_id: at most ${MOST_DEVICES}`)
+  if (ids.length > MOST_DEVICES) throw badRequest('in_english', `device_id: at most ${MOST_DEVICES}`)
   return new Set(ids)
 }
 

@@ -139,11 +139,11 @@ export function liveEvents(
     limits,
     readingsStored: pulses.stored,
     enter(stream) {
-      if (isClosed) throw unavailable('The service is stopping; try again', 2)
-      if (streams.size >= limits.perNode) throw unavailable('Too many event streams are open', 30)
+      if (isClosed) throw unavailable(2, 'stopping')
+      if (streams.size >= limits.perNode) throw unavailable(30, 'in_english', 'Too many event streams are open')
       const own = [...streams.keys()].filter(({ userId }) => userId === stream.userId)
       if (own.length >= limits.perPerson) {
-        throw tooManyRequests(`You have ${own.length} event streams open, the most there may be`, 30)
+        throw tooManyRequests(30, 'in_english', `You have ${own.length} event streams open, the most there may be`)
       }
       streams.set(stream, { heardAt: performance.now() })
       ticking ??= setInterval(tick, TICK_MS)

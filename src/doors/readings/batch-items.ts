@@ -1,5 +1,6 @@
 import { badRequest, RequestError } from '../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../platform/http/schemas/json-bodies.ts'
+import { faultOf } from '../../platform/reasons.ts'
 
 export const NDJSON = 'application/x-ndjson'
 /** Body limits of one reading and of a batch. */
@@ -12,14 +13,14 @@ export type BatchItem = { body: unknown } | { fault: RequestError }
 
 /** Splits the body of a batch into readings. Throws 400 if it cannot be parsed, 413 if there are too many. */
 export function batchItems(body: Buffer, media: string): BatchItem[] {
-  if (body.length === 0) throw badRequest('The body is empty')
+  if (body.length === 0) throw badRequest('in_english', 'The body is empty')
   const text = decodeUtf8(body)
   return media === NDJSON ? itemsOfLines(text) : itemsOfArray(text)
 }
 
 function itemsOfArray(text: string): BatchItem[] {
   const bodies = parseJsonText(text)
-  if (!Array.isArray(bodies)) throw badRequest('The body must be an array of readings')
+  if (!Array.isArray(bodies)) throw badRequest('in_english', 'The body must be an array of readings')
   return itemsOf(bodies)
 }
 
@@ -44,5 +45,6 @@ function itemsOfLines(text: string): BatchItem[] {
 }
 
 function requireFew(count: number): void {
-  if (count > BATCH_LIMIT) throw new RequestError(413, `A batch holds at most ${BATCH_LIMIT} readings, not ${count}`)
+  if (count > BATCH_LIMIT)
+    throw new RequestError(413, faultOf('in_english', `A batch holds at most ${BATCH_LIMIT} readings, not ${count}`))
 }

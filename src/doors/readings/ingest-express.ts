@@ -2,7 +2,7 @@ import type { Device } from '../../core/devices/device.ts'
 import type { FindDevice } from '../../core/devices/device-tokens.ts'
 import type { RefuseToken } from '../../core/devices/refusals/token-refusals.ts'
 import { checkedReading } from '../../core/ingestion/checked-reading.ts'
-import { type GroupCommit, TOO_BUSY, tooBusy } from '../../core/ingestion/group-commit.ts'
+import { type GroupCommit, tooBusy } from '../../core/ingestion/group-commit.ts'
 import { toReading } from '../../core/telemetry/reading.ts'
 import { RequestError, unavailable } from '../../platform/errors.ts'
 import type { ExpressLane } from '../../platform/http/express/express-lane.ts'
@@ -49,7 +49,7 @@ export function ingestExpress(options: IngestExpress): ExpressLane {
   }
   async function refuse(): Promise<PlainAnswer> {
     watch.refused(503)
-    return refusalAnswer(unavailable(TOO_BUSY, await heldBack()))
+    return refusalAnswer(unavailable(await heldBack(), 'readings_busy'))
   }
   return {
     path: INGEST_PATH,

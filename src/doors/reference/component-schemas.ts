@@ -26,7 +26,7 @@ export function componentSchemas(): ComponentSchemas {
   }
 
   /** Removes keywords that only the service uses, and replaces named parts by references. */
-  function plain({ documentedAs, patternSays: _, ignoredKeys, ...schema }: Schema): Schema {
+  function plain({ documentedAs, patternReason: _, ignoredKeys, ...schema }: Schema): Schema {
     if (ignoredKeys !== undefined) return plain({ ...schema, description: withIgnored(schema, ignoredKeys) })
     if (documentedAs !== undefined) {
       const { description } = schema

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
-import { badRequest } from '../errors.ts'
+import { OperatorError } from '../errors.ts'
 import type { Queryable } from './database.ts'
 
 const CONNECTIONS = 5
@@ -15,7 +15,9 @@ export interface ReportReader {
 /** Throws 400 when the name needs quoting. */
 export function newReportReader(name: string): ReportReader {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) {
-    throw badRequest('The name of a reader has lower-case letters, digits and underscores, and begins with a letter')
+    throw new OperatorError(
+      'The name of a reader has lower-case letters, digits and underscores, and begins with a letter',
+    )
   }
   return { name, password: randomBytes(24).toString('base64url') }
 }

@@ -17,7 +17,7 @@ export const csrfToken = (sessionId: string): string => createHmac('sha256', ses
 /** Throws 403 for a request that would change something and that, according to the browser, comes from another site. */
 export function checkOwnPage(request: FastifyRequest, publicUrl: string): void {
   if (!SAFE_METHODS.has(request.method) && !isFromOwnPage(request, publicUrl)) {
-    throw forbidden('This came from another site')
+    throw forbidden('other_site')
   }
 }
 
@@ -25,7 +25,7 @@ export function checkOwnPage(request: FastifyRequest, publicUrl: string): void {
 export function checkCsrfToken(request: FastifyRequest, sessionId: string | null, given: unknown): void {
   if (SAFE_METHODS.has(request.method)) return
   if (sessionId === null || !isEqual(given, csrfToken(sessionId))) {
-    throw forbidden('This form has expired. Go back, load the page again, and send it anew')
+    throw forbidden('form_expired')
   }
 }
 

@@ -2,7 +2,9 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { isConnectionLost, isDatabaseAway } from '../database/sql-errors.ts'
-import { type FieldError, RequestError, unavailable } from '../errors.ts'
+import { type FieldError, invalidFields, RequestError, unavailable } from '../errors.ts'
+import { type Fault, faultOf, sentenceOf } from '../reasons.ts'
+import { keywordFault, type PatternReason } from '../schema-faults.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { ListedRoute } from './route-list.ts'
 import { unknownKey } from './schemas/unknown-keys.ts'
@@ -15,12 +17,13 @@ export interface ErrorEnvelope {
   status: 'error'
   message: string
   code: number
-  errors?: FieldError[]
+  errors?: { field: string; message: string }[]
 }
 
 /** The only shape of a refusal, wherever it is made. */
 export function errorEnvelope(code: number, message: string, errors?: FieldError[]): ErrorEnvelope {
-  return { status: 'error', message, code, ...(errors === undefined ? {} : { errors }) }
+  const told = errors?.map((error) => ({ field: error.field, message: sentenceOf(error) }))
+  return { status: 'error', message, code, ...(told === undefined ? {} : { errors: told }) }
 }
 
 /** Renders a refusal as a page, or returns null for a client that expects JSON. */
@@ -43,8 +46,8 @@ export function installErrorAnswers(
     const methods = methodsOf(request.url)
     const refusal =
       methods.length === 0
-        ? new RequestError(404, 'There is nothing at this address')
-        : new RequestError(405, `${request.method} is not possible here`, { headers: { allow: methods.join(', ') } })
+        ? new RequestError(404, faultOf('nothing_here'))
+        : new RequestError(405, faultOf('method', request.method), { headers: { allow: methods.join(', ') } })
     return answer(refusal, request, reply)
   })
 }
@@ -66,21 +69,21 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
   const { statusCode } = error
   // Checked before the database: a client that hangs up is a reset connection too.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new RequestError(statusCode, WORDS[statusCode] ?? error.message)
+    return new RequestError(statusCode, FAULTS[statusCode] ?? faultOf('in_english', error.message))
   }
   // The client is gone: nobody reads this answer.
-  if (isAbort(error)) return unavailable('The request was given up', 2)
+  if (isAbort(error)) return unavailable(2, 'given_up')
   if (isDatabaseAway(error)) {
     // `faultLog` logs a lost connection once; it is not logged for each request.
     const level = isConnectionLost(error) ? 'debug' : 'error'
     request.log[level]({ reqId: request.id, err: error }, 'the database did not answer')
-    return unavailable('The database does not answer; try again', 2)
+    return unavailable(2, 'database_away')
   }
   // A browser that leaves while its page is being sent is not an error.
   const hasLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
   if (hasLeft) request.log.debug({ reqId: request.id }, 'the client has left')
   else request.log.error({ reqId: request.id, err: error }, 'a request failed')
-  return new RequestError(500, 'Something went wrong here; the log has the details')
+  return new RequestError(500, faultOf('broken'))
 }
 
 /** The status code for an error. */
@@ -93,60 +96,49 @@ export function statusOf(error: FastifyError): number {
   return isAbort(error) || isDatabaseAway(error) ? 503 : 500
 }
 
-/** Messages for cases where the framework's would expose its internals. */
-const WORDS: Record<number, string> = {
-  400: 'The request is malformed',
-  413: 'The body is too large',
-  415: 'The body must be application/json in UTF-8, without content encoding',
+/** Replace messages of the framework that would expose its internals. */
+const FAULTS: Record<number, Fault> = {
+  400: faultOf('malformed'),
+  413: faultOf('body_too_large'),
+  415: faultOf('wrong_media', 'application/json'),
 }
 
 /** Turns the findings of a schema into a 400, with the first fault as the message. */
-export function invalidInput(faults: readonly Fault[], context = 'body'): RequestError {
-  const errors = faults.map((fault) => ({ field: fieldOf(fault) || '/', message: explained(fault) }))
+export function invalidInput(found: readonly Found[], context = 'body'): RequestError {
+  const errors = found.map((one) => ({ field: fieldOf(one) || '/', ...explained(one) }))
   const [first] = errors
-  if (first === undefined) return new RequestError(400, `The ${context} is invalid`, { errors })
+  if (first === undefined) return new RequestError(400, faultOf('invalid', context), { errors })
   // The message about an unknown key names the key already.
-  const message = isUnknownKey(faults[0]!) ? first.message : `${first.field}: ${first.message}`
-  return new RequestError(400, message, { errors })
+  return isUnknownKey(found[0]!) ? new RequestError(400, first, { errors }) : invalidFields(errors)
 }
 
 /** Includes the schema, which Ajv's option `verbose` adds. */
-type Fault = FastifySchemaValidationError & {
-  parentSchema?: { properties?: object; patternProperties?: object; patternSays?: string }
+type Found = FastifySchemaValidationError & {
+  parentSchema?: { properties?: object; patternProperties?: object; patternReason?: PatternReason }
 }
 
 /** False for objects that accept any key matching a pattern. */
-const isUnknownKey = ({ keyword, parentSchema }: Fault): boolean =>
+const isUnknownKey = ({ keyword, parentSchema }: Found): boolean =>
   keyword === 'additionalProperties' && parentSchema?.patternProperties === undefined
 
-function fieldOf(fault: Fault): string {
-  const { instancePath, params, keyword } = fault
+function fieldOf(found: Found): string {
+  const { instancePath, params, keyword } = found
   if (keyword === 'required') return `${instancePath}/${String(params.missingProperty)}`
-  if (isUnknownKey(fault)) return `${instancePath}/${pointerTo(String(params.additionalProperty).slice(0, 64))}`
+  if (isUnknownKey(found)) return `${instancePath}/${pointerTo(String(params.additionalProperty).slice(0, 64))}`
   return instancePath
 }
 
 /** Escapes a key for a JSON Pointer (RFC 6901). */
 const pointerTo = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-function explained(fault: Fault): string {
-  const { keyword, message = 'is invalid', params, parentSchema } = fault
-  if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
-    return `must be one of: ${params.allowedValues.join(', ')}`
-  }
-  if (keyword === 'additionalProperties') {
-    const name = String(params.additionalProperty)
-    return isUnknownKey(fault)
-      ? unknownKey(name, Object.keys(parentSchema?.properties ?? {}))
-      : `has a key that is not allowed: ${name}`
-  }
-  if (keyword === 'minLength') {
-    return params.limit === 1 ? 'must not be empty' : `must have at least ${String(params.limit)} characters`
-  }
-  if (keyword === 'maxLength') return `must have at most ${String(params.limit)} characters`
-  if (keyword === 'minProperties') return 'has nothing in it that can be changed'
-  if (keyword === 'pattern' && parentSchema?.patternSays !== undefined) return parentSchema.patternSays
-  return message.replaceAll(',null', ' or null')
+function explained(found: Found): Fault {
+  const { keyword, params, parentSchema = {} } = found
+  if (keyword === 'required') return faultOf('missing', String(params.missingProperty))
+  if (keyword !== 'additionalProperties') return keywordFault(found, parentSchema)
+  const name = String(params.additionalProperty)
+  return isUnknownKey(found)
+    ? unknownKey(name, Object.keys(parentSchema.properties ?? {}))
+    : faultOf('key_not_allowed', name)
 }
 
 type RawRefusal = [code: number, message: string]

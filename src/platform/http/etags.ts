@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { RequestError } from '../errors.ts'
+import { faultOf } from '../reasons.ts'
 
 /** For routes that change what two people may edit at the same time. Without this header, the last write wins. */
 export const IfMatch = Type.Object({
@@ -26,4 +27,4 @@ export function versionsToMatch({ headers }: FastifyRequest): number[] | null {
   })
 }
 
-export const changedMeanwhile = (): RequestError => new RequestError(412, 'It was changed meanwhile; read it again')
+export const changedMeanwhile = (): RequestError => new RequestError(412, faultOf('changed_meanwhile'))

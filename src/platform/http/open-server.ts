@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
 import { places } from '../long-work/places.ts'
+import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
   answerConnect,
@@ -113,13 +114,13 @@ export function openServer(options: ServerOptions): FastifyInstance {
     reply.header('x-request-id', request.id)
     const { host } = request.raw.headers
     const hasHost = host !== undefined || request.raw.httpVersionMinor === 0
-    if (!hasHost) return done(badRequest('The Host header is missing'))
+    if (!hasHost) return done(badRequest('in_english', 'The Host header is missing'))
     // `/devices/` has an empty id, which a route for `/devices/:id` would accept.
     if (Object.values(request.params as object).includes('')) return void reply.callNotFound()
     // Any host name may be used where a token must be sent explicitly, or where there is nothing to protect.
     const { policy, anyHost = policy === 'device' } = request.routeOptions.config
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
-    done(isKnown ? undefined : new RequestError(421, 'This is not the service you asked for; see PUBLIC_URL'))
+    done(isKnown ? undefined : new RequestError(421, faultOf('not_this_service')))
   })
   const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
   const manners = {

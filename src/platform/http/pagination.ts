@@ -29,7 +29,7 @@ export interface PageRequest {
 export function limitOf({ limit }: PageRequest): number {
   if (limit === undefined) return DEFAULT_LIMIT
   const count = Number(limit)
-  if (count < 1 || count > LARGEST_LIMIT) throw badRequest(`limit must be from 1 to ${LARGEST_LIMIT}`)
+  if (count < 1 || count > LARGEST_LIMIT) throw badRequest('limit_outside', LARGEST_LIMIT)
   return count
 }
 
@@ -64,7 +64,7 @@ function placeOf({ cursor }: PageRequest): unknown[] | null {
   throw foreignCursor()
 }
 
-export const foreignCursor = () => badRequest('cursor is not one of ours')
+export const foreignCursor = () => badRequest('foreign_cursor')
 
 /** A list answer. `rows` has one row more than the page when there is a next page. */
 export function page<Item>(rows: readonly Item[], limit: number, place: (last: Item) => Cursor) {

@@ -51,7 +51,7 @@ export function fileSender(server: FastifyInstance): SendFile {
     const rest = pieces(AbortSignal.any([gone, stop.signal]))
     const first = await rest.next().catch((error: unknown) => {
       // Aborted, because the service stops or the client is gone.
-      throw isAbort(error) ? unavailable('The service is stopping; try again', 2) : error
+      throw isAbort(error) ? unavailable(2, 'stopping') : error
     })
     const cut = () => reply.raw.destroy()
     const stream = Readable.from(inTime(first, rest, server.files.pieceWithinMs, cut))

@@ -1,4 +1,5 @@
 import { tooManyRequests, unavailable } from '../errors.ts'
+import type { LongWork } from '../reasons.ts'
 
 export interface PlaceLimits {
   /** For all people together. */
@@ -18,15 +19,14 @@ export interface Places {
 
 const RETRY_AFTER_S = 5
 
-/** `what` is the plural noun for the work in refusals. */
-export function places(what: string, { most, mostOfOne }: PlaceLimits): Places {
+export function places(what: LongWork, { most, mostOfOne }: PlaceLimits): Places {
   const people: number[] = []
   return {
     take(person) {
       if (people.filter((other) => other === person).length >= mostOfOne) {
-        throw tooManyRequests(`You have ${mostOfOne} ${what} under way; wait for one to end`, RETRY_AFTER_S)
+        throw tooManyRequests(RETRY_AFTER_S, 'busy_for_you', mostOfOne, what)
       }
-      if (people.length >= most) throw unavailable(`Too many ${what} are under way; try again`, RETRY_AFTER_S)
+      if (people.length >= most) throw unavailable(RETRY_AFTER_S, 'busy_for_all', what)
       people.push(person)
       return () => void people.splice(people.indexOf(person), 1)
     },

@@ -1,3 +1,4 @@
+import type { LongWork } from '../reasons.ts'
 import { type PlaceLimits, places } from './places.ts'
 
 /** A queue that runs one piece of work at a time, first come, first served. */
@@ -6,8 +7,7 @@ export interface WaitingLine {
   take<Result>(person: number, work: () => Promise<Result>): Promise<Result>
 }
 
-/** `what` is the plural noun for the work in refusals. */
-export function waitingLine(what: string, limits: PlaceLimits): WaitingLine {
+export function waitingLine(what: LongWork, limits: PlaceLimits): WaitingLine {
   const room = places(what, limits)
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { badRequest, RequestError } from '../../../platform/errors.ts'
+import { OperatorError } from '../../../platform/errors.ts'
 
 export const FORMAT = 'tocsin-backup-1'
 const LONGEST_LINE_BYTES = 1024 * 1024
@@ -68,9 +68,9 @@ export function openArchive(path: string): ArchiveReader {
 
   async function next(): Promise<Buffer> {
     const { value, done } = await chunks.next().catch((error: Error) => {
-      throw badRequest(`${path} cannot be read: ${error.message}`)
+      throw new OperatorError(`${path} cannot be read: ${error.message}`)
     })
-    if (done) throw badRequest(`${path} is cut short`)
+    if (done) throw new OperatorError(`${path} is cut short`)
     return value
   }
 
@@ -105,7 +105,7 @@ export function openArchive(path: string): ArchiveReader {
     const line = held.subarray(0, end + 1)
     const parsed = parse(line, path)
     if ('end' in parsed) {
-      if (digest.digest('hex') !== parsed.sha256) throw badRequest(`${path} is damaged: its digest does not fit`)
+      if (digest.digest('hex') !== parsed.sha256) throw new OperatorError(`${path} is damaged: its digest does not fit`)
       return parsed
     }
     await bytes(line.length)
@@ -126,12 +126,13 @@ function parse(line: Buffer, path: string): Entry {
   return entry as Entry
 }
 
-const noBackup = (path: string): RequestError => badRequest(`${path} is no backup of Tocsin`)
+const noBackup = (path: string): OperatorError => new OperatorError(`${path} is no backup of Tocsin`)
 
 export async function readHead(archive: ArchiveReader, path: string): Promise<Head> {
   const head = await archive.entry()
   if (!('format' in head)) throw noBackup(path)
-  if (head.format !== FORMAT) throw badRequest(`${path} has the format ${head.format}, which this version cannot read`)
+  if (head.format !== FORMAT)
+    throw new OperatorError(`${path} has the format ${head.format}, which this version cannot read`)
   return head
 }
 
@@ -154,8 +155,8 @@ export async function checkArchive(path: string): Promise<Contents> {
       if ('rows' in entry) tables[table] = entry.rows
     }
   } catch (error) {
-    if (error instanceof RequestError) throw error
-    throw badRequest(`${path} cannot be read: ${(error as Error).message}`)
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`)
   } finally {
     archive.close()
   }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { KEEP_MONTHS, monthOfTable } from '../../../core/telemetry/storage/reading-months.ts'
 import { connectionSettings } from '../../../platform/database/database.ts'
-import { conflict } from '../../../platform/errors.ts'
+import { OperatorError } from '../../../platform/errors.ts'
 import { moveDurably } from '../../../platform/files/durable-files.ts'
 import { type Entry, FORMAT, type Head, sealed } from './archive.ts'
 import { columnList, listTables, quoted } from './stored-tables.ts'
@@ -34,7 +34,7 @@ export interface BackupMade {
  * and on disk.
  */
 export async function makeBackup(path: string, options: BackupOptions): Promise<BackupMade> {
-  if (existsSync(path) && !options.force) throw conflict(`${path} is there already; --force writes over it`)
+  if (existsSync(path) && !options.force) throw new OperatorError(`${path} is there already; --force writes over it`)
   const client = new pg.Client(withoutHurry(options.connection, 'tocsin backup'))
   await client.connect()
   const unfinished = `${path}.unfinished`
@@ -68,7 +68,7 @@ async function* entries(
   made: BackupMade,
 ): AsyncGenerator<Entry | Buffer> {
   const found = await client.query("select from pg_class where oid = to_regclass('readings')")
-  if (found.rowCount === 0) throw conflict('There is nothing to back up yet')
+  if (found.rowCount === 0) throw new OperatorError('There is nothing to back up yet')
   // Before the snapshot is taken: no month may be dropped after it.
   await client.query(KEEP_MONTHS)
   await client.query('begin isolation level repeatable read read only')

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { makeMonth, monthOf } from '../../../core/telemetry/storage/reading-months.ts'
 import { queryableOf } from '../../../platform/database/database.ts'
 import { buildSchema } from '../../../platform/database/migrate.ts'
-import { badRequest, conflict } from '../../../platform/errors.ts'
+import { OperatorError } from '../../../platform/errors.ts'
 import { type ArchiveReader, type Contents, checkArchive, type Head, openArchive, readHead } from './archive.ts'
 import { withoutHurry } from './make-backup.ts'
 import { columnList, quoted, type StoredTable } from './stored-tables.ts'
@@ -50,12 +50,14 @@ async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
   const { rows: users } = await client.query(
     `select from pg_stat_activity where datname = current_database() and application_name = 'tocsin listen'`,
   )
-  if (users.length > 0) throw conflict('A service uses this database: stop it first')
+  if (users.length > 0) throw new OperatorError('A service uses this database: stop it first')
   const { rows: tables } = await client.query(
     `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
   if (tables.length > 0 && !force) {
-    throw conflict('This database is not empty. Restore into an empty one, or with --force in place of all it holds')
+    throw new OperatorError(
+      'This database is not empty. Restore into an empty one, or with --force in place of all it holds',
+    )
   }
 }
 
@@ -63,7 +65,9 @@ async function refuseInUse(client: pg.Client, force: boolean): Promise<void> {
 async function prepare(client: pg.Client, { schema, months, version }: Head): Promise<void> {
   const unknown = await buildSchema(client, schema)
   if (unknown.length > 0) {
-    throw badRequest(`The backup is of a later version, ${version}: its migrations ${unknown.join(', ')} are not here`)
+    throw new OperatorError(
+      `The backup is of a later version, ${version}: its migrations ${unknown.join(', ')} are not here`,
+    )
   }
   for (const from of months) await makeMonth(queryableOf(client), monthOf(from))
 }

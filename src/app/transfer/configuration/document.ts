@@ -6,9 +6,10 @@ import { parseRules } from '../../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { NewWebhookBody } from '../../../core/webhooks/webhook-shapes.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { OperatorError } from '../../../platform/errors.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 
 const enabled = Type.Optional(Type.Boolean())
@@ -47,11 +48,11 @@ export interface ConfigurationDocument {
 /** Parses YAML or JSON, as written by `config export` and by the export of the API. Throws 400 with all faults. */
 export function parseConfiguration(text: string, name: string): ConfigurationDocument {
   const content = parsed(text, name)
-  if (isNestedDeeper(content)) throw badRequest(`${name} is nested too deep`)
-  const faults = schemaFaults(shape.Errors(content)).map(
-    ({ field, message }) => `${field === '/' ? 'the file' : field} ${message}`,
+  if (isNestedDeeper(content)) throw new OperatorError(`${name} is nested too deep`)
+  const faults = schemaFaults(shape, content).map(
+    (fault) => `${fault.field === '/' ? 'the file' : fault.field} ${sentenceOf(fault)}`,
   )
-  if (faults.length > 0) throw badRequest(`${name} is not sound.\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new OperatorError(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   const { devices = [], rules = [], webhooks = [] } = content as Static<typeof DocumentShape>
   return { devices, webhooks, rules: rulesOf(rules, name) }
 }
@@ -62,7 +63,7 @@ function parsed(text: string, name: string): unknown {
     // A saved answer of the API.
     return content?.status === 'ok' ? content.data : content
   } catch (error) {
-    throw badRequest((error as Error).message)
+    throw new OperatorError((error as Error).message)
   }
 }
 
@@ -74,6 +75,6 @@ function rulesOf(rules: readonly Record<string, unknown>[], name: string): RuleD
   try {
     return parseRules(JSON.stringify(definitions), name)
   } catch (error) {
-    throw badRequest((error as Error).message)
+    throw new OperatorError((error as Error).message)
   }
 }

@@ -9,7 +9,7 @@ import { DEFAULT_EVENTS } from '../../../core/webhooks/events/webhook-events.ts'
 import { oneSpelling } from '../../../core/webhooks/webhook-address.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import { type Database, within } from '../../../platform/database/database.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { OperatorError } from '../../../platform/errors.ts'
 import type { ConfigurationDocument, DeviceInFile, WebhookInFile } from './document.ts'
 import { ALL, deviceFields, listRealDevices, webhookFields } from './export-configuration.ts'
 import { changesOf, type FieldChange } from './field-changes.ts'
@@ -77,7 +77,7 @@ async function importDevices(
     const fields = stored === null ? [] : changesOf(deviceFields(stored), wanted)
     const change = changeOf(stored, fields)
     if (fields.some(({ field }) => field === 'module')) {
-      throw badRequest(`The device "${wanted.name}" is of module ${stored!.module}; that cannot be changed`)
+      throw new OperatorError(`The device "${wanted.name}" is of module ${stored!.module}; that cannot be changed`)
     }
     changes.push({ kind: 'device', name: wanted.name, change, fields })
     if (dryRun || change === 'same') continue
@@ -156,7 +156,7 @@ function byName<Stored extends { id: number; name: string }>(
     const left = namesakes.get(name) ?? []
     const expected = wanted.get(name)!.length
     if (left.length > expected) {
-      throw badRequest(
+      throw new OperatorError(
         `The service has ${left.length} ${what}s called "${name}", the file ${expected}; rename them first`,
       )
     }

@@ -8,7 +8,7 @@ import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { MODULE_VALUES } from '../../../core/vocabulary/module-values.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import { conflict, invalidField, notFound } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { TakeReadings } from '../../console-context.ts'
 import { type FormState, field, form, message, tick } from '../../shell/forms.ts'
@@ -28,7 +28,7 @@ export async function takeTestReading(
 ): Promise<void> {
   const [device] = await listDevicesByIds(db, [id])
   if (device === undefined) throw notFound('Device')
-  if (!device.enabled) throw conflict('The device is disabled')
+  if (!device.enabled) throw conflict('device_disabled')
   const body = bodyOf(device.module, sent)
   const reading = toReading(checkedReading(body), now.getTime())
   const subject = { type: 'device', id, name: device.name }
@@ -42,8 +42,7 @@ function bodyOf(module: Module, sent: Readonly<Record<string, unknown>>) {
     const text = String(sent[name] ?? '').trim()
     if (text === '') return []
     const value = Number(text.replace(',', '.'))
-    if (!Number.isFinite(value))
-      throw badRequest(`/${name}: is no number`, [{ field: `/${name}`, message: 'is no number' }])
+    if (!Number.isFinite(value)) throw invalidField(`/${name}`, 'no_number')
     return [[name, value] as const]
   })
   const raised = flags.filter((name) => sent[name] === 'yes').map((name) => [name, true] as const)

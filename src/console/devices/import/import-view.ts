@@ -2,6 +2,7 @@ import type { AddedDevice } from '../../../core/devices/add-devices.ts'
 import type { DeviceRow, LineFault } from '../../../core/devices/device-file.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { moduleName } from '../../parts/badges.ts'
 import { codeBlock } from '../../parts/code-block.ts'
 import { dataTable } from '../../parts/data-table.ts'
@@ -59,7 +60,7 @@ function faultList({ t }: Reader, faults: readonly LineFault[]): Content {
   return html`
   <div class="notice bad" role="alert">
     <p><strong>${i.nothingAdded}</strong></p>
-    <ul>${faults.slice(0, FAULTS_SHOWN).map(({ line, message: text }) => html`<li>${i.line(line)}: ${text}</li>`)}</ul>
+    <ul>${faults.slice(0, FAULTS_SHOWN).map((fault) => html`<li>${i.line(fault.line)}: ${fault.field === '' ? '' : `${fault.field}: `}${sentenceOf(fault, t.reasons)}</li>`)}</ul>
     ${faults.length > FAULTS_SHOWN ? html`<p>${i.moreFaults(faults.length - FAULTS_SHOWN)}</p>` : null}
   </div>`
 }

@@ -3,7 +3,7 @@ import type { DeviceSettings } from '../../../core/devices/change-device.ts'
 import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsOf } from '../../../core/devices/device-bodies.ts'
 import type { NewDevice } from '../../../core/devices/device-store.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { invalidFields, RequestError } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
@@ -58,7 +58,7 @@ function byField<Body>(check: () => Body): Body {
   } catch (error) {
     if (!(error instanceof RequestError) || error.errors === undefined) throw error
     const errors = error.errors.map((fault) => ({ ...fault, field: fault.field.replace(/^(\/\w+).*$/, '$1') }))
-    throw new RequestError(error.statusCode, error.message, { errors })
+    throw invalidFields(errors)
   }
 }
 

@@ -7,6 +7,7 @@ import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
 import { invalidField, RequestError } from '../../../platform/errors.ts'
 import { IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../parts/form-fields.ts'
 import type { FormState } from '../../shell/forms.ts'
@@ -55,7 +56,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       const settings = settingsIn(body)
       await changeDevice(db, id, settings, [Number(body.version)], changeBy(request), now()).catch((error: unknown) => {
         const isBehind = error instanceof RequestError && error.statusCode === 412
-        throw isBehind ? new RequestError(412, readerOf(request).t.deviceSettings.conflict) : error
+        throw isBehind ? new RequestError(412, faultOf('device_changed')) : error
       })
       return `${pathOf(id)}?done=saved`
     },
@@ -97,7 +98,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     body: Type.Object({ typed_name: PlainText({ maxLength: 1_000 }) }),
     async submit(request, { typed_name }) {
       const { id, name } = await getDevice(db, idOf(request))
-      if (typed_name.trim() !== name) throw invalidField('/typed_name', readerOf(request).t.deviceSettings.notItsName)
+      if (typed_name.trim() !== name) throw invalidField('/typed_name', 'not_its_name')
       await deleteDevice(db, id, null, changeBy(request), now())
       return '/devices?done=deleted'
     },

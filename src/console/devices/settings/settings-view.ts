@@ -70,12 +70,8 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
 }
 
 /** Stored values that differ from the typed ones, shown after a conflicting change. */
-function changedMeanwhile(
-  { t }: Reader,
-  present: Record<string, string>,
-  { values, message: text }: FormState,
-): Content {
-  if (text !== `${t.deviceSettings.conflict}.`) return null
+function changedMeanwhile({ t }: Reader, present: Record<string, string>, { values, reason }: FormState): Content {
+  if (reason !== 'device_changed') return null
   const labels: Record<string, string> = {
     name: t.onboarding.name,
     tags: t.onboarding.tags,

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { own } from '../../../platform/own.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { faultIn } from '../../words/words.ts'
+import { fieldFault } from '../../words/words.ts'
 import type { RuleDraft } from './draft.ts'
 import { type Fields, textIn } from './fields.ts'
 
@@ -20,9 +20,9 @@ export function formPage(reader: Reader, draft: RuleDraft, seen: FormPage['seen'
   const { read } = draft
   const texts = reader.t.ruleForm.unreadable
   for (const [name, kind] of read?.unreadable ?? []) errors.set(name, texts[kind])
-  for (const { field, message } of read?.faults ?? []) {
-    const name = read!.fieldFor(field)
-    if (name !== null && !errors.has(name)) errors.set(name, reader.t.shared.thisField(faultIn(reader.t, message)))
+  for (const fault of read?.faults ?? []) {
+    const name = read!.fieldFor(fault.field)
+    if (name !== null && !errors.has(name)) errors.set(name, fieldFault(reader.t, fault))
   }
   return { reader, draft, fields: draft.fields ?? {}, errors, seen }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { fieldError } from '../../../platform/errors.ts'
 import { type ReadText, ruleFromText } from './rule-from-text.ts'
 
 /** Nearly all texts are shorter, and parsed within a few milliseconds. */
@@ -24,8 +25,8 @@ async function readInThread(text: string): Promise<ReadText> {
     return read as ReadText
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error
-    const fault = { line: 1, field: '', message: 'It takes too long to read', code: 'RESOURCE_EXHAUSTION' } as const
-    return { definition: null, faults: [fault] }
+    const fault = fieldError('', 'yaml', 'RESOURCE_EXHAUSTION', 'It takes too long to read')
+    return { definition: null, faults: [{ line: 1, ...fault }] }
   } finally {
     await thread.terminate()
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseRules, readRulePacks } from '../../../core/rules/packs/rule-packs.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { exactDurationText } from '../../parts/formats/duration.ts'
 import { durationOf, limitOf, limitText, numberOf } from './field-texts.ts'
 import { fieldsIn } from './fields.ts'
@@ -113,7 +114,7 @@ test('what cannot be read, and what is wrong with the rule, is told of the field
     ],
   )
   assert.deepEqual(
-    read.faults.map(({ field, message }) => [read.fieldFor(field), message]),
+    read.faults.map((fault) => [read.fieldFor(fault.field), sentenceOf(fault)]),
     [
       ['warning_value', 'clear is on the wrong side of value'],
       ['critical_value', 'a threshold needs a value'],

@@ -3,7 +3,7 @@ import { ruleFaults } from '../../../core/rules/editing/check-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
-import type { FieldError } from '../../../platform/errors.ts'
+import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import { exactDurationText } from '../../parts/formats/duration.ts'
 import { conditionFields, conditionOf } from './condition-fields.ts'
 import { labelsOf, labelsText, limitText } from './field-texts.ts'
@@ -71,7 +71,7 @@ export function ruleOf(fields: Fields): ReadRule {
 function faultsOf(definition: RuleDefinition): FieldError[] {
   if (definition.name !== undefined) return ruleFaults(definition)
   const { key = UNNAMED, title = UNNAMED } = definition
-  return [{ field: '/name', message: 'must not be empty' }, ...ruleFaults({ ...definition, key, title, name: UNNAMED })]
+  return [fieldError('/name', 'empty'), ...ruleFaults({ ...definition, key, title, name: UNNAMED })]
 }
 
 const scopeOf = (reader: FieldReader) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleText } from '../../../core/rules/editing/rule-text.ts'
 import { readRulePacks } from '../../../core/rules/packs/rule-packs.ts'
+import { fieldError } from '../../../platform/errors.ts'
 import { readRuleText } from './read-rule-text.ts'
 import { ruleFromText } from './rule-from-text.ts'
 
@@ -23,13 +24,13 @@ levels:
 colour: red
 title: Hot
 `
-  assert.deepEqual(ruleFromText(text).faults, [{ line: 8, field: '/colour', message: 'is not known here' }])
+  assert.deepEqual(ruleFromText(text).faults, [{ line: 8, ...fieldError('/colour', 'not_known') }])
   assert.deepEqual(ruleFromText(text.replace('colour: red\n', '')).faults, [
-    { line: 5, field: '/levels', message: 'a more severe level must lie further out' },
+    { line: 5, ...fieldError('/levels', 'levels_order') },
   ])
   const noValue = text.replace('colour: red\n', '').replace('    value: 80\n', '')
   assert.deepEqual(ruleFromText(noValue).faults, [
-    { line: 6, field: '/levels/1', message: 'a threshold needs a value' },
+    { line: 6, ...fieldError('/levels/1', 'level_lacks_value', 'threshold') },
   ])
   const [syntax] = ruleFromText('key: a\nname: [1, 2\ntitle: b\n').faults
   assert.equal(syntax!.field, '')
@@ -52,6 +53,6 @@ test('a long text is read in a thread of its own, and tells the same', async () 
 
 test('a key that stands twice is told once for each time too many', () => {
   assert.deepEqual(ruleFromText('key: a\nname: b\nkey: c\n').faults, [
-    { line: 3, field: '', message: 'Map keys must be unique', code: 'DUPLICATE_KEY' },
+    { line: 3, ...fieldError('', 'yaml', 'DUPLICATE_KEY', 'Map keys must be unique') },
   ])
 })

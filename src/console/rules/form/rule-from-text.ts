@@ -1,15 +1,12 @@
-import { type ErrorCode, isMap, isSeq, type Node } from 'yaml'
+import { isMap, isSeq, type Node } from 'yaml'
 import { ruleFaults } from '../../../core/rules/editing/check-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import { readYaml } from '../../../platform/files/yaml-text.ts'
 
 /** A fault of a text with its line (counted from 1). */
-export interface TextFault {
+export interface TextFault extends FieldError {
   line: number
-  field: string
-  message: string
-  /** Code of the YAML parser for a syntax error. */
-  code?: ErrorCode
 }
 
 export interface ReadText {
@@ -21,10 +18,14 @@ export interface ReadText {
 /** Parses a rule in YAML or JSON and validates it. */
 export function ruleFromText(text: string): ReadText {
   const { document, content, faults: syntax, lineAt } = readYaml(text)
-  if (syntax.length > 0) return { definition: null, faults: syntax.map((fault) => ({ ...fault, field: '' })) }
-  const faults = ruleFaults(content).map(({ field, message }) => {
-    const start = nearest(document.contents, field.split('/').filter(Boolean))?.range?.[0] ?? 0
-    return { line: lineAt(start), field, message }
+  if (syntax.length > 0)
+    return {
+      definition: null,
+      faults: syntax.map(({ line, code, message }) => ({ line, ...fieldError('', 'yaml', code, message) })),
+    }
+  const faults = ruleFaults(content).map((fault) => {
+    const start = nearest(document.contents, fault.field.split('/').filter(Boolean))?.range?.[0] ?? 0
+    return { line: lineAt(start), ...fault }
   })
   return { definition: faults.length === 0 ? (content as RuleDefinition) : null, faults }
 }

@@ -2,8 +2,6 @@ import type { Words } from '../catalogue.ts'
 
 export const deviceSettings: Words['deviceSettings'] = {
   settings: 'Einstellungen',
-  conflict:
-    'Jemand anderes hat dieses Gerät inzwischen geändert. Ihre Eingaben sind noch da; speichern Sie erneut, um die andere Änderung zu überschreiben',
   storedNow: (value) => `gespeichert: ${value}`,
   tokenHint: (hint) =>
     `Das Token endet auf …${hint}. Gespeichert ist nur ein Hash, daher lässt es sich nicht noch einmal anzeigen.`,
@@ -30,7 +28,6 @@ export const deviceSettings: Words['deviceSettings'] = {
   deleteHint:
     'Sein Token gilt nicht mehr, seine offenen Alarme und Vorfälle werden behoben, und sein Verlauf wird gelöscht. Die Alarme und Vorfälle selbst bleiben erhalten. Das lässt sich nicht rückgängig machen.',
   typeName: (name) => `Geben Sie zur Bestätigung den Gerätenamen ein: ${name}`,
-  notItsName: 'stimmt nicht mit dem Gerätenamen überein',
   done: {
     saved: 'Gespeichert.',
     enabled: 'Gerät eingeschaltet.',

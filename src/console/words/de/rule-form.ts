@@ -173,7 +173,6 @@ export const ruleForm: Words['ruleForm'] = {
   notSaved: 'Nicht gespeichert. Prüfen Sie die markierten Felder.',
   keyTaken: (key) => `Nicht gespeichert. Eine andere Regel hat den Schlüssel ${key}.`,
   nameTaken: 'Nicht gespeichert. Eine andere Regel heißt schon so.',
-  keyFixed: (key) => `Der Schlüssel bleibt ${key}; ein anderer Schlüssel ist eine andere Regel`,
   conflict: (theirs, mine, who) =>
     `${who} hat Fassung ${theirs} gespeichert, während Sie Fassung ${mine} bearbeitet haben. Ihre Änderungen stehen unten. Beim Speichern ersetzt Grün das Rote.`,
   somebody: 'Jemand',

@@ -1,7 +1,6 @@
 /** Settings page of a device. */
 export const deviceSettings = {
   settings: 'Settings',
-  conflict: 'Someone else has changed this device. Your changes are kept below; save again to overwrite theirs',
   storedNow: (value: string) => `saved value: ${value}`,
   tokenHint: (hint: string) => `The token ends in …${hint}. Only a hash is stored, so it can’t be shown again.`,
   howToConnect: 'How to connect',
@@ -26,7 +25,6 @@ export const deviceSettings = {
   deleteHint:
     'Its token stops working, its open alerts and incidents are resolved, and its history is erased. Alerts and incidents themselves are kept. This can’t be undone.',
   typeName: (name: string) => `Type the device name to confirm: ${name}`,
-  notItsName: 'is not the name of the device',
   done: {
     saved: 'Saved.',
     enabled: 'Device enabled.',

@@ -166,7 +166,6 @@ export const ruleForm = {
   notSaved: 'Not saved. Check the marked fields.',
   keyTaken: (key: string) => `Not saved. Another rule has the key ${key}.`,
   nameTaken: 'Not saved. Another rule has this name.',
-  keyFixed: (key: string) => `The key stays ${key}; a different key is a different rule`,
   conflict: (theirs: number, mine: number, who: string) =>
     `${who} saved version ${theirs} while you were editing version ${mine}. Your changes are kept below. Saving replaces what is red with what is green.`,
   somebody: 'Someone',

@@ -16,9 +16,9 @@ export async function findDevicesNamed(db: Queryable, given: readonly string[]):
     ) as ids
     from unnest(${given}::text[]) as given (text)`)
   return rows.map(({ text, ids }) => {
-    if (ids.length === 0) throw invalidField('/devices', `there is no device called "${text}"`)
+    if (ids.length === 0) throw invalidField('/devices', 'no_device_called', text)
     if (ids.length > 1) {
-      throw invalidField('/devices', `"${text}" is the name of several: ${ids.map((id) => `#${id}`).join(', ')}`)
+      throw invalidField('/devices', 'name_of_several', text, ids.map((id) => `#${id}`).join(', '))
     }
     return ids[0]!
   })

@@ -32,10 +32,11 @@ export function tokenRefusals(now: () => Date): RefuseToken {
     const at = now().getTime()
     const window = windowOf(networkOf(address), at)
     window.count += 1
-    if (window.count <= LIMIT) return unauthorized('Invalid device token')
+    if (window.count <= LIMIT) return unauthorized('in_english', 'Invalid device token')
     return tooManyRequests(
-      'Too many bad device tokens from this address; wait before the next',
       (window.endsAt - at) / 1_000,
+      'in_english',
+      'Too many bad device tokens from this address; wait before the next',
     )
   }
 }

@@ -33,15 +33,15 @@ export async function createApiToken(
   const { role = owner.role, expires_in_days: days = null } = wanted
   const name = wanted.name.trim()
   const expires_at = days === null ? null : secondsAfter(now, days * 86_400)
-  if (!mayActAs(owner.role, role)) throw invalidField('/role', `must be at most ${owner.role}`)
+  if (!mayActAs(owner.role, role)) throw invalidField('/role', 'role_too_high', owner.role)
   return db.transaction(async (tx) => {
     // Locked, so that no token with a role can be created while that role is being taken away.
     const user = await lockUser(tx, owner.id)
     if (user === null || !user.enabled || !mayActAs(user.role, role)) throw notFound('User')
-    if ((await countApiTokens(tx, user.id)) >= LIMIT) throw conflict(`There are already ${LIMIT} tokens; revoke some`)
+    if ((await countApiTokens(tx, user.id)) >= LIMIT) throw conflict('tokens_most', LIMIT)
     const row = { kind: 'api' as const, user_id: user.id, name, role, expires_at }
     const { id, token } = await insertToken(tx, row, now).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? conflict('There is already a token with this name') : error
+      throw isUniqueViolation(error) ? conflict('token_name_taken') : error
     })
     const after = { name, role, owner: user.email, expires_at }
     await recordChange(

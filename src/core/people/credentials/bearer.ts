@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { unauthorized } from '../../../platform/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 import { findCallerByToken } from './access-tokens.ts'
 import { type FindCaller, requireCaller } from './caller.ts'
 
@@ -21,7 +22,9 @@ export function byBearer(db: Queryable, now: () => Date): FindCaller {
 }
 
 export const noBearer = (): never => {
-  throw unauthorized('A valid bearer token is needed', { 'www-authenticate': 'Bearer', connection: 'close' })
+  throw new RequestError(401, faultOf('in_english', 'A valid bearer token is needed'), {
+    headers: { 'www-authenticate': 'Bearer', connection: 'close' },
+  })
 }
 
 /** A hook for the APIs: 401 without a live token, 403 if the role is too low for the route's policy. */

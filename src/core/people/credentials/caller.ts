@@ -36,9 +36,10 @@ export function requireCaller(find: FindCaller, onStranger: (request: FastifyReq
     if (policy === undefined || policy === 'public') return undefined
     const caller = await find(request)
     if (caller === null) return onStranger(request, reply)
-    if (policy === 'device' || !mayActAs(caller.user.role, policy)) throw forbidden(`This needs the role ${policy}`)
+    if (policy === 'device' || !mayActAs(caller.user.role, policy)) throw forbidden('needs_role', policy)
     const isProgram = caller.credential.kind === 'api'
-    if (isProgram && !mayProgramsDo(schema?.operationId)) throw forbidden('An API token cannot do this; log in')
+    if (isProgram && !mayProgramsDo(schema?.operationId))
+      throw forbidden('in_english', 'An API token cannot do this; log in')
     request.user = caller.user
     request.credential = caller.credential
     return undefined

@@ -49,4 +49,4 @@ export async function logIn(
   })
 }
 
-const wrongPassword = () => unauthorized('Invalid email or password')
+const wrongPassword = () => unauthorized('wrong_login')

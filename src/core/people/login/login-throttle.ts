@@ -63,7 +63,7 @@ export async function checkLoginAllowed(db: Queryable, email: string, address: s
       where f.account = ${accountKey(email)} and f.window_started_at > ${secondsAfter(now, -COUNTED_S)}
     ) as g`)
   const waitS = secondsToWait(standing!, now)
-  if (waitS > 0) throw tooManyRequests('Too many failed logins; wait before the next try', waitS)
+  if (waitS > 0) throw tooManyRequests(waitS, 'login_throttled')
   return standing!.is_known
 }
 

@@ -59,7 +59,7 @@ function start(): ChildProcess {
   const lose = () => {
     if (child !== started) return
     child = null
-    for (const { reject } of pending.values()) reject(unavailable('Passwords cannot be checked just now; try again', 2))
+    for (const { reject } of pending.values()) reject(unavailable(2, 'passwords_away'))
   }
   started.on('error', lose)
   started.on('exit', lose)

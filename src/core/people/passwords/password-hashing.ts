@@ -28,7 +28,7 @@ const queue: (() => void)[] = []
 
 /** Throws 503 when the queue is full. Called first, so that a flood of logins costs no other work. */
 export function checkPlaceInQueue(): void {
-  if (running >= AT_ONCE && queue.length >= QUEUE_LIMIT) throw unavailable('Too many logins at once; try again', 5)
+  if (running >= AT_ONCE && queue.length >= QUEUE_LIMIT) throw unavailable(5, 'logins_busy')
 }
 
 /** Limits concurrent hashes; 32 more wait, the rest get 503. */

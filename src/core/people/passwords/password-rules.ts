@@ -1,4 +1,5 @@
 import { invalidField } from '../../../platform/errors.ts'
+import type { FaultReason, Params } from '../../../platform/reasons.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** bcrypt ignores everything beyond this; a longer password would be truncated silently. */
@@ -11,14 +12,14 @@ export const isHashable = (password: string): boolean =>
 
 /** Throws 400 with the reason if the password is weak. */
 export function checkNewPassword(password: string, email: string): void {
-  const refuse = (reason: string) => invalidField('/password', reason)
+  const refuse = <R extends FaultReason>(...says: [R, ...Params<R>]) => invalidField('/password', ...says)
   if ([...password].length < PASSWORD_MIN_CHARACTERS) {
-    throw refuse(`must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
+    throw refuse('too_short', PASSWORD_MIN_CHARACTERS)
   }
-  if (Buffer.byteLength(password) > LIMIT_BYTES) throw refuse(`must have at most ${LIMIT_BYTES} bytes in UTF-8`)
-  if (password.includes('\0')) throw refuse('must not hold NUL')
+  if (Buffer.byteLength(password) > LIMIT_BYTES) throw refuse('too_many_bytes', LIMIT_BYTES)
+  if (password.includes('\0')) throw refuse('holds_nul')
   const folded = password.toLowerCase()
   if (isCommonPassword(password) || folded === email || folded === email.split('@')[0]) {
-    throw refuse('is among the first that are tried')
+    throw refuse('password_common')
   }
 }

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { conflict, invalidField, RequestError } from '../../../platform/errors.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
 import { findLinkUser, type Link, takeLink } from '../credentials/one-time-codes.ts'
@@ -28,14 +29,14 @@ export async function changePassword(
   const account = await findCredentials(db, user.email)
   if (account === null || !(await isPassword(passwords.current_password, account.password_hash))) {
     await recordLoginFailure(db, { email: user.email, userId: user.id, address: by.address, via: by.via }, now)
-    throw invalidField('/current_password', 'is not your present password')
+    throw invalidField('/current_password', 'password_wrong')
   }
   checkNewPassword(passwords.password, user.email)
-  if (passwords.password === passwords.current_password) throw invalidField('/password', 'is the present password')
+  if (passwords.password === passwords.current_password) throw invalidField('/password', 'password_same')
   const password_hash = await hashPassword(passwords.password)
   return db.transaction(async (tx) => {
     if (!(await replacePassword(tx, user.id, { password_hash, was: account.password_hash }))) {
-      throw conflict('The password was changed meanwhile')
+      throw conflict('password_changed')
     }
     await forgetLoginFailures(tx, user.email, by.address)
     return {
@@ -68,7 +69,7 @@ export async function choosePassword(
   })
 }
 
-export const noLink = () => new RequestError(404, 'This link does not work any more')
+export const noLink = () => new RequestError(404, faultOf('dead_link'))
 
 /**
  * Sets a person's password from outside, as the command line does. Throws 400, 404, and 409 if the person is disabled.
@@ -83,7 +84,7 @@ export async function resetPassword(
   checkNewPassword(password, user.email)
   const password_hash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    if (!(await replacePassword(tx, user.id, { password_hash }))) throw conflict('This user is disabled')
+    if (!(await replacePassword(tx, user.id, { password_hash }))) throw conflict('user_disabled')
     await beginAnew(tx, user, { by, action: 'user.password_reset' }, now, async () => '')
   })
 }

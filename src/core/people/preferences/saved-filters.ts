@@ -10,7 +10,7 @@ export function keepFilter(db: Database, userId: number, filter: SavedFilter): P
   return change(db, userId, (saved) => {
     const others = without(saved, filter)
     if (others.filter(({ list }) => list === filter.list).length >= MOST_SAVED_FILTERS) {
-      throw badRequest(`There are ${MOST_SAVED_FILTERS} saved filters already; remove some`)
+      throw badRequest('filters_most', MOST_SAVED_FILTERS)
     }
     return [...others, filter]
   })

@@ -88,7 +88,7 @@ async function preview(
   const deviceIds = looked.map(({ id }) => id)
   const readings = await countStored(db, deviceIds, range, MOST_READINGS + 1)
   if (readings > MOST_READINGS) {
-    throw badRequest(`There are more than ${MOST_READINGS} readings; choose a shorter time or fewer devices`)
+    throw badRequest('preview_too_large', MOST_READINGS)
   }
   const difference = old === null ? null : differenceTally(range.to.getTime())
   let heard = 0

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { Compile } from 'typebox/compile'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import { parseRules, readRulePacks } from '../../rules/packs/rule-packs.ts'
 import { type RuleDefinition, withDefaults } from '../../rules/rule.ts'
@@ -22,7 +23,7 @@ export async function runRuleTestFile(file: string): Promise<RuleTestReport> {
   const content = yamlOf(await readFile(file, 'utf8'), file)
   if (isNestedDeeper(content)) throw new Error(`${file} is nested too deep`)
   if (!compiled.Check(content)) {
-    const faults = schemaFaults(compiled.Errors(content)).map(({ field, message }) => `${field} ${message}`)
+    const faults = schemaFaults(compiled, content).map((fault) => `${fault.field} ${sentenceOf(fault)}`)
     throw new Error(`${file} is not a file of rule tests.\n  ${faults.join('\n  ')}`)
   }
   const definitions = await definitionsFor(file, content.rules)

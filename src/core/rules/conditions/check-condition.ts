@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import type { FieldError } from '../../../platform/errors.ts'
+import { type FieldError, fieldError } from '../../../platform/errors.ts'
+import type { FaultReason, Params } from '../../../platform/reasons.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import {
   type Condition,
@@ -23,16 +24,15 @@ export function conditionFaults(condition: unknown, path = '/condition', depth =
   const type = typeof condition === 'object' && condition !== null ? (condition as { type?: unknown }).type : undefined
   const validator =
     typeof type === 'string' && (conditionTypes as string[]).includes(type) ? validators[type] : undefined
-  if (validator === undefined)
-    return [{ field: `${path}/type`, message: `must be one of: ${conditionTypes.join(', ')}` }]
+  if (validator === undefined) return [fieldError(`${path}/type`, 'not_one_of', conditionTypes.join(', '))]
   if (!validator.Check(condition)) {
-    return schemaFaults(validator.Errors(condition)).map(({ field, message }) => ({
-      field: field === '/' ? path : path + field,
-      message,
+    return schemaFaults(validator, condition).map((fault) => ({
+      ...fault,
+      field: fault.field === '/' ? path : path + fault.field,
     }))
   }
   if (!('of' in (condition as object))) return []
-  if (depth > MAX_DEPTH) return [{ field: path, message: `may be nested ${MAX_DEPTH} deep` }]
+  if (depth > MAX_DEPTH) return [fieldError(path, 'depth', MAX_DEPTH)]
   const { of } = condition as unknown as { of: unknown }
   return Array.isArray(of)
     ? of.flatMap((part, place) => conditionFaults(part, `${path}/of/${place}`, depth + 1))
@@ -42,20 +42,20 @@ export function conditionFaults(condition: unknown, path = '/condition', depth =
 /** Faults of a condition whose shape is valid. */
 export function meaningFaults(condition: Condition, path = '/condition', isTop = true): FieldError[] {
   const faults: FieldError[] = []
-  const fault = (field: string, message: string) => faults.push({ field: path + field, message })
-  if (!isTop && condition.type === 'stale') fault('', 'silence stands for itself, not inside another condition')
-  if (isTop && countLeaves(condition) > MAX_LEAVES) fault('', `may have ${MAX_LEAVES} parts`)
+  const fault = <R extends FaultReason>(field: string, ...says: [R, ...Params<R>]) =>
+    faults.push(fieldError(path + field, ...says))
+  if (!isTop && condition.type === 'stale') fault('', 'stale_inside')
+  if (isTop && countLeaves(condition) > MAX_LEAVES) fault('', 'parts', MAX_LEAVES)
   if ('op' in condition) faults.push(...comparisonFaults(condition, path, isTop))
   if (condition.type === 'range') faults.push(...rangeFaults(condition, path))
   if (condition.type === 'aggregate' && (condition.fn === 'all' || condition.fn === 'any') && isExact(condition.op))
-    fault('/op', `${condition.fn} goes with gt, gte, lt and lte`)
+    fault('/op', 'wrong_comparison', condition.fn)
   if (condition.type === 'geofence' && 'polygon' in condition.fence) {
-    if (condition.fence.polygon.some(([lat]) => Math.abs(lat) > 90)) fault('/fence/polygon', 'has a latitude beyond 90')
+    if (condition.fence.polygon.some(([lat]) => Math.abs(lat) > 90)) fault('/fence/polygon', 'latitude')
   }
   if (condition.type === 'score') faults.push(...scoreFaults(condition, path))
   if (condition.type === 'count') {
-    if (leavesOf(condition.of).some((leaf) => REMEMBERING.includes(leaf.type)))
-      fault('/of', 'counts readings, so it may not look at a window, a place or a count itself')
+    if (leavesOf(condition.of).some((leaf) => REMEMBERING.includes(leaf.type))) fault('/of', 'count_remembers')
     faults.push(...meaningFaults(condition.of, `${path}/of`, false))
   }
   if (condition.type === 'all' || condition.type === 'any' || condition.type === 'not') {
@@ -83,41 +83,40 @@ function comparisonFaults(
 ) {
   const { value, clear } = condition
   if (isTop) {
-    const message = 'belongs to the levels'
     return [
-      ...(value === undefined ? [] : [{ field: `${path}/value`, message }]),
-      ...(clear === undefined ? [] : [{ field: `${path}/clear`, message }]),
+      ...(value === undefined ? [] : [fieldError(`${path}/value`, 'of_levels')]),
+      ...(clear === undefined ? [] : [fieldError(`${path}/clear`, 'of_levels')]),
     ]
   }
-  if (value === undefined) return [{ field: `${path}/value`, message: 'is needed inside another condition' }]
-  return clearFaults(condition, value, clear).map((message) => ({ field: path, message }))
+  if (value === undefined) return [fieldError(`${path}/value`, 'needed_inside')]
+  return clearFaults(path, condition, value, clear)
 }
 
 /**
  * A clear value must be at the limit or on its calm side; for a limit from a device attribute, the default is checked.
  */
-export function clearFaults(condition: Condition, value: Limit, clear: Limit | undefined): string[] {
+export function clearFaults(field: string, condition: Condition, value: Limit, clear: Limit | undefined): FieldError[] {
   if (clear === undefined) return []
   const op = comparison(condition)!
-  if (isExact(op)) return [`${op} has no clear value`]
+  if (isExact(op)) return [fieldError(field, 'exact_clear', op)]
   const isRising = op === 'gt' || op === 'gte'
   const isRight = isRising ? numberOf(clear) <= numberOf(value) : numberOf(clear) >= numberOf(value)
-  return isRight ? [] : ['clear is on the wrong side of value']
+  return isRight ? [] : [fieldError(field, 'clear_side')]
 }
 
 export const numberOf = (limit: Limit): number => (typeof limit === 'number' ? limit : limit.default)
 
 function rangeFaults({ min, max, margin = 0 }: Extract<Condition, { type: 'range' }>, path: string): FieldError[] {
-  if (min >= max) return [{ field: `${path}/max`, message: 'must be larger than min' }]
-  return 2 * margin > max - min ? [{ field: `${path}/margin`, message: 'leaves no value at which it could clear' }] : []
+  if (min >= max) return [fieldError(`${path}/max`, 'range_order')]
+  return 2 * margin > max - min ? [fieldError(`${path}/margin`, 'range_margin')] : []
 }
 
 function scoreFaults({ parts, min_parts = 1 }: Extract<Condition, { type: 'score' }>, path: string): FieldError[] {
   const faults = parts.flatMap(({ bands }, place) => {
     const limits = bands.map(({ upto }) => upto ?? Number.POSITIVE_INFINITY)
     const isRising = limits.every((limit, band) => band === 0 || limit > limits[band - 1]!)
-    return isRising ? [] : [{ field: `${path}/parts/${place}/bands`, message: 'must rise from band to band' }]
+    return isRising ? [] : [fieldError(`${path}/parts/${place}/bands`, 'bands_order')]
   })
-  if (min_parts > parts.length) faults.push({ field: `${path}/min_parts`, message: 'is more than there are parts' })
+  if (min_parts > parts.length) faults.push(fieldError(`${path}/min_parts`, 'parts_too_few'))
   return faults
 }

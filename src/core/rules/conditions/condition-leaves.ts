@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox'
 
 /** Path of a value in a reading: `metrics.systolic`, `flags.water_leak`, `battery`, `signal`. */
-export const Field = Type.String({ pattern: '^((metrics|flags)\\.[a-z][a-z0-9_]{0,63}|battery|signal)$' })
+export const Field = Type.String({
+  pattern: '^((metrics|flags)\\.[a-z][a-z0-9_]{0,63}|battery|signal)$',
+  patternReason: 'no_rule_field',
+})
 
 /** Restricts a condition to readings with this text value (substance, kind or state), ignoring case. */
 const Where = Type.Object(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', patternReason: 'no_clock' })
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /** Weekly hours in a time zone. A range whose `to` is not after its `from` ends on the next day. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldError } from '../../../platform/errors.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { ruleFaults } from './check-rule.ts'
 
 const threshold = {
@@ -63,7 +65,7 @@ test('unknown fields are refused, so that a misspelt one is not ignored', () => 
 })
 
 test('a fault says what is wrong in words, also where a value may have several shapes', () => {
-  const told = (rule: object) => ruleFaults(rule).map(({ field, message }) => `${field} ${message}`)
+  const told = (rule: object) => ruleFaults(rule).map((fault) => `${fault.field} ${sentenceOf(fault)}`)
   const score = (band: unknown) => withCondition({ type: 'score', parts: [{ field: 'battery', bands: [band] }] })
   const fence = (circle: object) => ({ ...flag, condition: { type: 'geofence', fence: circle, when: 'inside' } })
   assert.deepEqual(told(score([90, 3])), [
@@ -179,7 +181,7 @@ test('a more severe level that lies nearer than a lesser one is refused', () => 
       { severity: 'warning', value: 140 },
     ],
   })
-  assert.deepEqual(faults, [{ field: '/levels', message: 'a more severe level must lie further out' }])
+  assert.deepEqual(faults, [fieldError('/levels', 'levels_order')])
 })
 
 test('a margin that leaves no value at which a range could clear is refused', () => {
@@ -190,12 +192,12 @@ test('a margin that leaves no value at which a range could clear is refused', ()
     condition: { type: 'range', field: 'metrics.a', mode: 'outside', min: 0, max: 10, margin: 6 },
     levels: [{ severity: 'warning' }],
   })
-  assert.deepEqual(faults, [{ field: '/condition/margin', message: 'leaves no value at which it could clear' }])
+  assert.deepEqual(faults, [fieldError('/condition/margin', 'range_margin')])
 })
 
 test('each kind of condition has its sense checked', () => {
   const faults = (condition: object, levels: object[] = [{ severity: 'warning' }]) =>
-    ruleFaults({ ...threshold, condition, levels }).map(({ field, message }) => `${field} ${message}`)
+    ruleFaults({ ...threshold, condition, levels }).map((fault) => `${fault.field} ${sentenceOf(fault)}`)
   const hot = { type: 'threshold', field: 'metrics.heat', op: 'gt', value: 30 }
   const mean = { type: 'aggregate', field: 'metrics.heat', fn: 'avg', window_s: 60, op: 'gt' }
   const circle = { circle: { lat: 46, lng: 14, radius_m: 10 } }

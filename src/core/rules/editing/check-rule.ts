@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import type { FieldError } from '../../../platform/errors.ts'
+import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
 import { rank } from '../../vocabulary/severities.ts'
@@ -12,10 +12,10 @@ const frame = Compile(RuleFrame)
 
 /** All faults of a rule; if there are none, the engine can run it. */
 export function ruleFaults(definition: unknown): FieldError[] {
-  if (isNestedDeeper(definition)) return [{ field: '/', message: 'is nested too deep' }]
-  if (!frame.Check(definition)) return schemaFaults(frame.Errors(definition))
+  if (isNestedDeeper(definition)) return [fieldError('/', 'too_deep')]
+  if (!frame.Check(definition)) return schemaFaults(frame, definition)
   const rule = definition as RuleDefinition
-  if (!isStorable(rule)) return [{ field: '/', message: 'holds a text that cannot be stored' }]
+  if (!isStorable(rule)) return [fieldError('/', 'unstorable')]
   const shape = conditionFaults(rule.condition)
   return shape.length > 0 ? shape : [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule)]
 }
@@ -34,12 +34,9 @@ function isStorable(rule: RuleDefinition): boolean {
 
 function levelsFaults({ condition, levels }: RuleDefinition): FieldError[] {
   const severities = new Set(levels.map((level) => level.severity))
-  const faults = levels.flatMap((level, place) =>
-    levelFault(condition, level).map((message) => ({ field: `/levels/${place}`, message })),
-  )
-  if (severities.size < levels.length) faults.push({ field: '/levels', message: 'each severity may stand once' })
-  if (faults.length === 0 && !areInOrder(condition, levels))
-    faults.push({ field: '/levels', message: 'a more severe level must lie further out' })
+  const faults = levels.flatMap((level, place) => levelFaults(`/levels/${place}`, condition, level))
+  if (severities.size < levels.length) faults.push(fieldError('/levels', 'levels_doubled'))
+  if (faults.length === 0 && !areInOrder(condition, levels)) faults.push(fieldError('/levels', 'levels_order'))
   return faults
 }
 
@@ -60,25 +57,24 @@ function impliedBy(condition: Condition): Limit | undefined {
   return condition.type === 'stale' ? (condition.after_s ?? 0) : undefined
 }
 
-function levelFault(condition: Condition, level: RuleDefinition['levels'][number]): string[] {
+function levelFaults(field: string, condition: Condition, level: RuleDefinition['levels'][number]): FieldError[] {
   const { value = impliedBy(condition), clear, for_s } = level
   if (comparison(condition) === null) {
-    return level.value === undefined && clear === undefined ? [] : ['value and clear belong to what is compared']
+    return level.value === undefined && clear === undefined ? [] : [fieldError(field, 'level_compares_nothing')]
   }
-  if (value === undefined) return [`a ${condition.type} needs a value`]
+  if (value === undefined) return [fieldError(field, 'level_lacks_value', condition.type)]
   if (condition.type === 'stale') {
-    if (for_s) return ['silence has no for_s: its value says how long']
-    if (clear !== undefined) return ['silence has no clear value: a reading ends it']
-    return level.value !== undefined && numberOf(level.value) < 5 ? ['silence lasts at least 5 seconds'] : []
+    if (for_s) return [fieldError(field, 'stale_duration')]
+    if (clear !== undefined) return [fieldError(field, 'stale_clear')]
+    return level.value !== undefined && numberOf(level.value) < 5 ? [fieldError(field, 'stale_short')] : []
   }
-  if (condition.type === 'count' && (numberOf(value) < 1 || numberOf(value) > 100)) return ['a count is 1 to 100']
-  return clearFaults(condition, value, clear)
+  if (condition.type === 'count' && (numberOf(value) < 1 || numberOf(value) > 100))
+    return [fieldError(field, 'count_outside')]
+  return clearFaults(field, condition, value, clear)
 }
 
 function timeFaults({ condition, schedule }: RuleDefinition): FieldError[] {
   if (schedule === undefined) return []
-  if (condition.type === 'stale') return [{ field: '/schedule', message: 'silence has no hours' }]
-  return isTimeZone(schedule.tz)
-    ? []
-    : [{ field: '/schedule/tz', message: 'is no time zone, such as Europe/Ljubljana' }]
+  if (condition.type === 'stale') return [fieldError('/schedule', 'stale_hours')]
+  return isTimeZone(schedule.tz) ? [] : [fieldError('/schedule/tz', 'rule_time_zone', 'Europe/Ljubljana')]
 }

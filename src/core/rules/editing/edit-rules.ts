@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { notify } from '../../../platform/database/notifications.ts'
-import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import { conflict, invalidFields, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { findRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
@@ -19,7 +19,7 @@ export interface RuleEdit {
 /** Validates a rule from outside. Throws 400 with all faults. */
 export function checkedRule(definition: unknown): RuleDefinition {
   const faults = ruleFaults(definition)
-  if (faults.length > 0) throw badRequest(`${faults[0]!.field}: ${faults[0]!.message}`, faults)
+  if (faults.length > 0) throw invalidFields(faults)
   return definition as RuleDefinition
 }
 
@@ -117,7 +117,7 @@ export async function removeRule(
       await announce(tx, 'rule.deleted', before, null, by, now)
       return null
     }
-    if (!before.edited) throw conflict('A built-in rule can be switched off, but not removed')
+    if (!before.edited) throw conflict('rule_built_in')
     await tx.query(sql`
       update rules
       set definition = pack_definition, version = version + 1, switched = null, updated_at = ${now}
@@ -140,17 +140,12 @@ async function refuseTooMany(tx: Queryable): Promise<void> {
   const [{ count }] = (await tx.query(sql`select count(*)::integer as count from rules where origin = 'user'`)) as [
     { count: number },
   ]
-  if (count >= MOST_OWN_RULES)
-    throw conflict(`There are already ${MOST_OWN_RULES} rules beside the built-in ones; remove some first`)
+  if (count >= MOST_OWN_RULES) throw conflict('rules_most', MOST_OWN_RULES)
 }
 
 function checkVersion(before: StoredRule | null, version: number | null): void {
   if (version === null || version === (before?.version ?? 0)) return
-  throw conflict(
-    before === null
-      ? 'There is no such rule any more'
-      : `The rule is at version ${before.version} by now; look at it again`,
-  )
+  throw before === null ? conflict('rule_gone') : conflict('rule_behind', before.version)
 }
 
 export async function saveVersions(

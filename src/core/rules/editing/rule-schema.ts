@@ -27,5 +27,6 @@ export function ruleFileSchema(): object {
   }
 }
 
-/** Without the symbols that only TypeBox needs. */
-export const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema))
+/** Without what only the type system of TypeBox needs, and what only we read. */
+export const plain = (schema: object): unknown =>
+  JSON.parse(JSON.stringify(schema, (name, value) => (name === 'patternReason' ? undefined : value)))

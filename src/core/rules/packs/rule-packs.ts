@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
+import { sentenceOf } from '../../../platform/reasons.ts'
 import { ruleFaults } from '../editing/check-rule.ts'
 import type { RuleDefinition } from '../rule.ts'
 
@@ -20,7 +21,7 @@ export function parseRules(text: string, name: string): RuleDefinition[] {
   const rules = Array.isArray(content) ? content : (content as { rules?: unknown } | null)?.rules
   if (!Array.isArray(rules)) throw new Error(`${name} holds no list of rules`)
   const faults = rules.flatMap((rule: unknown, place) =>
-    ruleFaults(rule).map(({ field, message }) => `${nameOf(rule) ?? `rule ${place + 1}`}: ${field} ${message}`),
+    ruleFaults(rule).map((fault) => `${nameOf(rule) ?? `rule ${place + 1}`}: ${fault.field} ${sentenceOf(fault)}`),
   )
   const keys = rules.map(nameOf)
   const seen = new Set<string>()

@@ -18,7 +18,7 @@ export function pointsOf({ points }: { points?: string }): number {
   if (points === undefined) return DEFAULT_POINTS
   const count = Number(points)
   if (count < FEWEST_POINTS || count > MOST_POINTS) {
-    throw badRequest(`points must be from ${FEWEST_POINTS} to ${MOST_POINTS}`)
+    throw badRequest('in_english', `points must be from ${FEWEST_POINTS} to ${MOST_POINTS}`)
   }
   return count
 }

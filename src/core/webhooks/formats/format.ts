@@ -44,13 +44,13 @@ const OPTIONS: Partial<Record<Format, Record<string, RegExp>>> = {
 export function checkFormat(format: Format, url: string, options: FormatOptions): void {
   const wanted = OPTIONS[format] ?? {}
   for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(wanted, name)) throw invalidField(`/format_options/${name}`, `is no option of ${format}`)
+    if (!Object.hasOwn(wanted, name)) throw invalidField(`/format_options/${name}`, 'option_unknown', format)
   }
   for (const [name, shape] of Object.entries(wanted)) {
-    if (options[name] === undefined) throw invalidField(`/format_options/${name}`, `is needed for ${format}`)
-    if (!shape.test(options[name])) throw invalidField(`/format_options/${name}`, `does not look like one of ${format}`)
+    if (options[name] === undefined) throw invalidField(`/format_options/${name}`, 'option_missing', format)
+    if (!shape.test(options[name])) throw invalidField(`/format_options/${name}`, 'option_wrong', format)
   }
-  if (format === 'ntfy' && topicOf(new URL(url)) === '') throw invalidField('/url', 'must end with the topic')
+  if (format === 'ntfy' && topicOf(new URL(url)) === '') throw invalidField('/url', 'url_topic')
 }
 
 /**

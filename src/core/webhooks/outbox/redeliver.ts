@@ -28,7 +28,7 @@ export async function redeliver(
       set status = 'pending', spent = 0, next_attempt_at = ${now}, leased_until = null, finished_at = null
       where id = ${id}::bigint and status in ('delivered', 'dead', 'cancelled')
       returning id`)
-    if (again === undefined) throw conflict('It still waits to be delivered')
+    if (again === undefined) throw conflict('delivery_waits')
     await noteRedelivery(tx, webhook, { delivery_id: id }, by, now)
     return (await findDelivery(tx, webhookId, id))!
   })
@@ -79,7 +79,7 @@ export async function recoverFailed(
 async function lockEnabled(tx: Queryable, id: number, now: Date): Promise<WebhookRecord> {
   const webhook = await lockWebhook(tx, id, now)
   if (webhook === null) throw notFound('Webhook')
-  if (!webhook.enabled) throw conflict('The webhook is disabled')
+  if (!webhook.enabled) throw conflict('webhook_disabled')
   return webhook
 }
 

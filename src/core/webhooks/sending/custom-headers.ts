@@ -16,17 +16,16 @@ export type HeaderChanges = Record<string, string | null>
 /** Applies changes to headers; names keep their spelling. Throws 400 for headers that may not be sent. */
 export function changeHeaders(headers: CustomHeaders, changes: HeaderChanges): CustomHeaders {
   const names = Object.keys(changes)
-  const refuse = (name: string, reason: string) => invalidField(`/headers/${name}`, reason)
   for (const [place, name] of names.entries()) {
-    if (!NAME.test(name)) throw refuse(name, 'must be letters, digits and hyphens, at most 64')
-    if (RESERVED.test(name)) throw refuse(name, 'is a header that is not yours to set')
-    if (names.slice(0, place).some(isSame(name))) throw refuse(name, 'is there twice')
+    if (!NAME.test(name)) throw invalidField(`/headers/${name}`, 'header_name')
+    if (RESERVED.test(name)) throw invalidField(`/headers/${name}`, 'header_reserved')
+    if (names.slice(0, place).some(isSame(name))) throw invalidField(`/headers/${name}`, 'header_twice')
     const value = changes[name]
-    if (value != null && !VALUE.test(value)) throw refuse(name, 'must be printable ASCII, at most 1,024 characters')
+    if (value != null && !VALUE.test(value)) throw invalidField(`/headers/${name}`, 'header_value')
   }
   const kept = Object.entries(headers).filter(([name]) => !names.some(isSame(name)))
   const set = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null)
-  if (kept.length + set.length > MOST_HEADERS) throw invalidField('/headers', `must be at most ${MOST_HEADERS}`)
+  if (kept.length + set.length > MOST_HEADERS) throw invalidField('/headers', 'headers_too_many', MOST_HEADERS)
   return Object.fromEntries([...kept, ...set])
 }
 

@@ -32,7 +32,7 @@ const RecoveryShape = Type.Object({
 /** The schema accepts leap seconds, which `Date` does not. */
 function timeOf(text: string): Date {
   const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw badRequest(`${text} is not a time`)
+  if (Number.isNaN(time.getTime())) throw badRequest('in_english', `${text} is not a time`)
   return time
 }
 

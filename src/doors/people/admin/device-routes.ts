@@ -77,7 +77,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       const id = Number(request.params.id)
       const { module } = request.body
       const device = module === undefined ? null : await findDevice(db, id)
-      if (device !== null && device.module !== module) throw invalidField('/module', 'cannot be changed')
+      if (device !== null && device.module !== module) throw invalidField('/module', 'in_english', 'cannot be changed')
       await changeDevice(db, id, settingsOf(request.body), versionsToMatch(request), changeBy(request), now())
       return sendDevice(reply, id)
     },

@@ -35,7 +35,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     async (request, reply) => {
       const { rule, from, to } = request.body
       const range = { from: new Date(from), to: new Date(to) }
-      if (!(range.from < range.to)) throw badRequest('from must be before to')
+      if (!(range.from < range.to)) throw badRequest('range_reversed')
       const asker = { user_id: userOf(request).id, signal: untilGone(reply) }
       return ok(await previewRule(db, checkedRule(rule), range, context, asker, now()))
     },

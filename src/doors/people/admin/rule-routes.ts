@@ -24,7 +24,8 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   const sendFile = fileSender(server)
   async function changed(key: string, body: Static<typeof RuleChangesBody>, by: ChangeBy): Promise<StoredRule> {
     const { version = null, ...changes } = body
-    if (changes.key !== undefined && changes.key !== key) throw invalidField('/key', 'must be the key of the address')
+    if (changes.key !== undefined && changes.key !== key)
+      throw invalidField('/key', 'in_english', 'must be the key of the address')
     const { enabled, ...others } = changes
     if (enabled !== undefined && Object.keys(others).length === 0) {
       return switchRule(db, key, enabled, { version, by }, now())
@@ -109,7 +110,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     },
     async (request) => {
       const { version = null, key = request.params.key, ...rest } = request.body
-      if (key !== request.params.key) throw invalidField('/key', 'must be the key of the address')
+      if (key !== request.params.key) throw invalidField('/key', 'in_english', 'must be the key of the address')
       const written = withoutOwnSwitch({ key, ...rest }, await findRule(db, key))
       const rule = await saveRule(db, checkedRule(written), { version, by: changeBy(request) }, now())
       await settleRule(context, key)

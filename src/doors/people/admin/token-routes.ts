@@ -56,7 +56,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     async (request, reply) => {
       const { user_id = userOf(request).id, ...wanted } = request.body
       const owner = await findUser(db, user_id)
-      if (owner === null) throw invalidField('/user_id', 'is nobody')
+      if (owner === null) throw invalidField('/user_id', 'in_english', 'is nobody')
       return reply.code(201).send(ok(await createApiToken(db, owner, wanted, changeBy(request), now())))
     },
   )

@@ -97,7 +97,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       return reply.code(201).send(ok(user))
 
       async function newUser({ email, role, password, invite = false }: Static<typeof NewUserBody>) {
-        if (invite === (password !== undefined)) throw badRequest('Either give a password, or set invite to true')
+        if (invite === (password !== undefined))
+          throw badRequest('in_english', 'Either give a password, or set invite to true')
         if (password !== undefined) return createUser(db, { email, role, password }, changeBy(request), now())
         const { user, link } = await inviteUser(db, { email, role }, changeBy(request), now())
         return { ...user, invitation: shown(link) }
@@ -144,7 +145,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const id = Number(request.params.id)
       const { email, ...change } = request.body
       const before = email === undefined ? null : await findUser(db, id)
-      if (before !== null && before.email !== email) throw invalidField('/email', 'cannot be changed')
+      if (before !== null && before.email !== email) throw invalidField('/email', 'in_english', 'cannot be changed')
       const user = await changeUser(db, id, change, versionsToMatch(request), changeBy(request), now())
       return withEtag(reply, user.version).send(ok(user))
     },

@@ -68,7 +68,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     },
     async (request, reply) => {
       const { title, severity = 'warning', device_id = null, lat, lng, note = null } = request.body
-      if ((lat === undefined) !== (lng === undefined)) throw invalidField('/lat', 'and lng go together')
+      if ((lat === undefined) !== (lng === undefined)) throw invalidField('/lat', 'in_english', 'and lng go together')
       const position = lat === undefined || lng === undefined ? null : { lat, lng }
       const report = { title: title.trim(), severity, deviceId: device_id, position, note }
       const id = await openIncident(db, report, changeBy(request), now())
@@ -113,7 +113,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     },
     async (request) => {
       const { user_id, email } = request.body
-      if ((user_id === undefined) === (email === undefined)) throw badRequest('Say user_id or email')
+      if ((user_id === undefined) === (email === undefined)) throw badRequest('in_english', 'Say user_id or email')
       const assignee = email === undefined ? (user_id ?? null) : email.trim().toLowerCase()
       await assignIncident(db, Number(request.params.id), assignee, changeBy(request), now())
       return oneIncident(Number(request.params.id))

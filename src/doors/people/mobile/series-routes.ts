@@ -62,7 +62,7 @@ export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     async (request) => {
       const deviceId = Number(request.params.id)
       const { metric } = request.query
-      if (metric === TEXT_METRIC) throw badRequest(`${metric} is a text and has no series`)
+      if (metric === TEXT_METRIC) throw badRequest('in_english', `${metric} is a text and has no series`)
       const wanted = { deviceId, metric, ...rangeOf(request.query), points: pointsOf(request.query) }
       if ((await findDevice(db, deviceId)) === null) throw notFound('Device')
       const series = await readSeries(db, wanted)

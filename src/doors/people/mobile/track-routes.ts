@@ -53,7 +53,7 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
         return page(rows, limitOf(query), historyPlace)
       }
       if (query.limit !== undefined || query.cursor !== undefined) {
-        throw badRequest('points is for a whole range; leave out limit and cursor')
+        throw badRequest('in_english', 'points is for a whole range; leave out limit and cursor')
       }
       const track = await readTrack(db, { deviceId, ...rangeOf(query), points: pointsOf(query) })
       const { points, error_m, every_s } = track

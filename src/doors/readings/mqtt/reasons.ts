@@ -1,4 +1,5 @@
 import { RequestError } from '../../../platform/errors.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 
 /** Reason codes of MQTT 5 used by this service. */
 export const REASON = {
@@ -31,7 +32,7 @@ export class MqttRefusal extends RequestError {
   readonly reasonCode: number
 
   constructor(reasonCode: number, statusCode: number, message: string) {
-    super(statusCode, message)
+    super(statusCode, faultOf('in_english', message))
     this.reasonCode = reasonCode
   }
 }

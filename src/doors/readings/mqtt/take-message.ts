@@ -4,6 +4,7 @@ import type { GroupCommit } from '../../../core/ingestion/group-commit.ts'
 import { toReading } from '../../../core/telemetry/reading.ts'
 import { badRequest, RequestError } from '../../../platform/errors.ts'
 import { decodeUtf8, parseJsonText } from '../../../platform/http/schemas/json-bodies.ts'
+import { faultOf } from '../../../platform/reasons.ts'
 import { itemsOf, READING_LIMIT_BYTES } from '../batch-items.ts'
 import { ingestBatch } from '../ingest-batch.ts'
 import { REASON } from './reasons.ts'
@@ -36,7 +37,7 @@ export async function takeMessage(
     return { status: 400, reasonCode: REASON.badTopic, message }
   }
   try {
-    if (payload.length === 0) throw badRequest('The payload is empty')
+    if (payload.length === 0) throw badRequest('in_english', 'The payload is empty')
     const body = parseJsonText(decodeUtf8(payload), 'The payload')
     if (Array.isArray(body)) {
       const { accepted, rejected } = await ingestBatch({ device, items: itemsOf(body), bytes: payload.length }, context)
@@ -46,7 +47,8 @@ export async function takeMessage(
       const reasonCode = accepted > 0 ? REASON.success : REASON.badPayload
       return { status: 400, reasonCode, message, rejected: rejected.length }
     }
-    if (payload.length > READING_LIMIT_BYTES) throw new RequestError(413, 'The reading is too large')
+    if (payload.length > READING_LIMIT_BYTES)
+      throw new RequestError(413, faultOf('in_english', 'The reading is too large'))
     await commits.submit({ device, reading: toReading(checkedReading(body), receivedAt) }, payload.length)
     return null
   } catch (error) {

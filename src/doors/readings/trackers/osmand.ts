@@ -1,6 +1,6 @@
 import { parseNumber, parseTime, rounded, timestamp } from '../../../core/telemetry/values.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
-import { badRequest, invalidField } from '../../../platform/errors.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import { own } from '../../../platform/own.ts'
 import { numbersOf } from './tracker-values.ts'
 
@@ -17,7 +17,7 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
     .split(',')
     .map((text, place) => (text === '' ? undefined : numberIn(text, place === 0 ? 'lat' : 'lon')))
   const unit = own(SPEED_UNITS, parameters.get('speed_unit') ?? 'kn')
-  if (unit === undefined) throw invalidField('/speed_unit', 'must be one of: kn, kmh, ms')
+  if (unit === undefined) throw invalidField('/speed_unit', 'in_english', 'must be one of: kn, kmh, ms')
   const metrics: Record<string, unknown> = {}
   const flags: Record<string, boolean> = flagsOfAlarm(parameters.get('alarm'))
   let battery: number | undefined
@@ -70,17 +70,18 @@ const flagsOfAlarm = (alarm: unknown): Record<string, boolean> => (alarm === 'so
 function timeIn(given: unknown): number | undefined {
   if (given === null || given === '') return undefined
   const ms = parseTime(String(given))
-  if (ms === null) throw invalidField('/timestamp', 'must be seconds or milliseconds since 1970, or ISO 8601')
+  if (ms === null)
+    throw invalidField('/timestamp', 'in_english', 'must be seconds or milliseconds since 1970, or ISO 8601')
   return timestamp(ms)
 }
 
 function numberIn(text: string, name: string): number {
   const number = parseNumber(text)
-  if (number === null) throw invalidField(`/${name}`, 'must be a number')
+  if (number === null) throw invalidField(`/${name}`, 'in_english', 'must be a number')
   return number
 }
 
 function objectIn(value: unknown, place: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw badRequest(`${place}: must be object`, [{ field: place, message: 'must be object' }])
+  throw invalidField(place, 'wrong_type', ['object'])
 }

@@ -8,12 +8,12 @@ import { numbersOf } from './tracker-values.ts'
  */
 export function readingOfOwnTracks(message: unknown, module: Module): object | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message))
-    throw badRequest('The body must be a message of OwnTracks')
+    throw badRequest('in_english', 'The body must be a message of OwnTracks')
   const { _type, tst, lat, lon, batt, vel, cog, alt, acc } = message as Record<string, unknown>
   if (_type === 'encrypted')
-    throw badRequest('The message is encrypted: switch encryption off in the app, and use https')
+    throw badRequest('in_english', 'The message is encrypted: switch encryption off in the app, and use https')
   if (_type !== 'location') return null
-  if (lat === undefined || lon === undefined) throw badRequest('The location has no lat and lon')
+  if (lat === undefined || lon === undefined) throw badRequest('in_english', 'The location has no lat and lon')
   // Speed is in km/h, heights and distances in metres.
   return {
     module,

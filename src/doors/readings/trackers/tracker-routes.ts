@@ -45,7 +45,7 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
     const text = decodeUtf8((body as Buffer | undefined) ?? Buffer.alloc(0))
     const message = readOsmAnd(raw.url!, text)
     if (message.isTokenInAddress && !tokenInAddress && device === null) {
-      throw forbidden('A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
+      throw forbidden('in_english', 'A token in the address is not taken here; see DEVICE_TOKEN_IN_ADDRESS')
     }
     const sender = device ?? (await deviceOf(request, message.token))
     return { status: 'ok', ts: await store(sender, message.readingOf(sender.module), text.length) }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { badRequest, RequestError } from '../../errors.ts'
 import { isNestedDeeper } from '../../nesting.ts'
+import { faultOf } from '../../reasons.ts'
 
 /**
  * Stands for a body that is not JSON until the hook below refuses it. A refusal by the parser would cost the client its
@@ -25,7 +26,7 @@ export function installJsonBodies(server: FastifyInstance): void {
       const parsed = parseJson(body as Buffer)
       // Devices may send extra fields, nested as deep as they like.
       const isOfDevice = request.routeOptions.config.policy === 'device'
-      if (!isOfDevice && isNestedDeeper(parsed)) throw badRequest('The body is nested too deep')
+      if (!isOfDevice && isNestedDeeper(parsed)) throw badRequest('in_english', 'The body is nested too deep')
       done(null, parsed)
     } catch (error) {
       if (error instanceof RequestError) done(null, new UnreadableBody(error))
@@ -45,7 +46,7 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
 
 /** Parses JSON. Throws 400. */
 export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) throw badRequest('The body is empty')
+  if (body.length === 0) throw badRequest('in_english', 'The body is empty')
   return parseJsonText(decodeUtf8(body))
 }
 
@@ -54,7 +55,7 @@ export function parseJson(body: Buffer): unknown {
  * the one sent.
  */
 export function decodeUtf8(body: Buffer): string {
-  if (!isUtf8(body)) throw badRequest('The body is not UTF-8')
+  if (!isUtf8(body)) throw badRequest('in_english', 'The body is not UTF-8')
   return body.toString('utf8')
 }
 
@@ -64,14 +65,13 @@ export function parseJsonText(text: string, what = 'The body'): unknown {
     return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
     // The parser's message quotes the body; this one does not.
-    throw badRequest(`${what} is not valid JSON`)
+    throw badRequest('in_english', `${what} is not valid JSON`)
   }
 }
 
 /** Refuses, before the body is read, anything but these types in UTF-8: 415, or 400 for a second type or encoding. */
 export function requireBody(...media: [string, ...string[]]): (request: FastifyRequest) => void {
-  const unsupported = () =>
-    new RequestError(415, `The body must be ${media.join(' or ')} in UTF-8, without content encoding`)
+  const unsupported = () => new RequestError(415, faultOf('wrong_media', media.join(' or ')))
   return ({ headers, raw }) => {
     if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw unsupported()
     const type = headers['content-type']
@@ -79,9 +79,9 @@ export function requireBody(...media: [string, ...string[]]): (request: FastifyR
     // Node decodes chunks and ignores any other encoding named beside them.
     const coding = headers['transfer-encoding']
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-      throw badRequest('Transfer-Encoding must be chunked')
+      throw badRequest('in_english', 'Transfer-Encoding must be chunked')
     // Node keeps the first of several; a proxy in between may have kept the last.
-    if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('Content-Type is named twice')
+    if (countOf('content-type', raw.rawHeaders) > 1) throw badRequest('in_english', 'Content-Type is named twice')
   }
 }
 

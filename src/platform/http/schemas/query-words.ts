@@ -20,7 +20,7 @@ export function wordsIn<Word extends string>(
   if (text === undefined) return null
   return text.split(',').map((asked) => {
     const known = words.find((word) => word === asked)
-    if (known === undefined) throw invalidField(`/${name}`, `must be one of: ${words.join(', ')}`)
+    if (known === undefined) throw invalidField(`/${name}`, 'not_one_of', words.join(', '))
     return known
   })
 }

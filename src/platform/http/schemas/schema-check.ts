@@ -15,7 +15,7 @@ export const CHECK_OPTIONS = {
   // Adds the schema to each fault, which gives the names of known keys.
   verbose: true,
   // Keywords of this service; Ajv acts on the last one only.
-  keywords: ['documentedAs', 'patternSays', IGNORED_KEYS],
+  keywords: ['documentedAs', 'patternReason', IGNORED_KEYS],
 } as const
 
 const compile = ajvCompiler()({}, { customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] } })

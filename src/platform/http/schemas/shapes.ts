@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { VISIBLE, VISIBLE_SAYS } from '../../visible-text.ts'
+import { VISIBLE } from '../../visible-text.ts'
 
 /** A value or null. */
 export const Nullable = <Value>(type: 'string' | 'number' | 'integer' | 'object') =>
@@ -21,7 +21,7 @@ export const PlainText = (options: {
 
 /** Plain text that is visible: at least one visible character and no invisible ones. For names of people and things. */
 export const NameText = (options: { maxLength: number; description?: string; examples?: string[] }) =>
-  Type.String({ minLength: 1, pattern: VISIBLE, patternSays: VISIBLE_SAYS, ...options })
+  Type.String({ minLength: 1, pattern: VISIBLE, patternReason: 'invisible', ...options })
 export const Count = Type.Integer()
 export const NullableText = Nullable<string>('string')
 export const NullableNumber = Nullable<number>('number')

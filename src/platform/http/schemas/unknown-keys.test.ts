@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sentenceOf } from '../../reasons.ts'
 import { unknownKey } from './unknown-keys.ts'
 
 const KNOWN = ['resolution', 'note', 'status', 'min_severity']
@@ -12,12 +13,12 @@ test('a key that is not known is told with the one that was meant', () => {
     ['notes', 'note'],
     ['severity', 'min_severity'],
   ]) {
-    assert.equal(unknownKey(name!, KNOWN), `Unknown key '${name}'; did you mean '${meant}'?`)
+    assert.equal(sentenceOf(unknownKey(name!, KNOWN)), `Unknown key '${name}'; did you mean '${meant}'?`)
   }
 })
 
 test('where none is near, all are told', () => {
-  assert.equal(unknownKey('colour', ['name', 'tags']), "Unknown key 'colour'; there are name, tags")
-  assert.equal(unknownKey('a', []), "Unknown key 'a'; there are none here")
-  assert.equal(unknownKey('x'.repeat(100_000), ['name']), `Unknown key '${'x'.repeat(64)}'; there are name`)
+  assert.equal(sentenceOf(unknownKey('colour', ['name', 'tags'])), "Unknown key 'colour'; there are name, tags")
+  assert.equal(sentenceOf(unknownKey('a', [])), "Unknown key 'a'; there are none here")
+  assert.equal(sentenceOf(unknownKey('x'.repeat(100_000), ['name'])), `Unknown key '${'x'.repeat(64)}'; there are name`)
 })

@@ -1,11 +1,13 @@
+import { type Fault, faultOf } from '../../reasons.ts'
+
 const LONGEST_NAME = 64
 
 /** Message for an unknown key, with the known key that was probably meant. */
-export function unknownKey(name: string, known: readonly string[]): string {
-  const shown = `Unknown key '${name.slice(0, LONGEST_NAME)}'`
+export function unknownKey(name: string, known: readonly string[]): Fault {
+  const shown = name.slice(0, LONGEST_NAME)
   const meant = nearest(name, known)
-  if (meant !== null) return `${shown}; did you mean '${meant}'?`
-  return known.length === 0 ? `${shown}; there are none here` : `${shown}; there are ${known.join(', ')}`
+  if (meant !== null) return faultOf('unknown_key_meant', shown, meant)
+  return known.length === 0 ? faultOf('unknown_key_alone', shown) : faultOf('unknown_key', shown, known.join(', '))
 }
 
 /** The name with the smallest edit distance, if that is at most a third of its letters. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleFaults } from '../../core/rules/editing/check-rule.ts'
+import { type FaultReason, REASONS, sentenceOf } from '../../platform/reasons.ts'
 import { ruleFromText } from '../rules/form/rule-from-text.ts'
-import { ruleFaults as de } from './de/rule-faults.ts'
-import { ruleFaults as en } from './en/rule-faults.ts'
-import { faultIn, WORDS } from './words.ts'
+import type { Words } from './catalogue.ts'
+import { WORDS } from './words.ts'
 
 const sound = {
   key: 'a',
@@ -108,30 +108,38 @@ const FAULTY: unknown[] = [
   ),
 ]
 
-test('whatever is wrong with a rule has words in every language', () => {
-  const messages = new Set(FAULTY.flatMap(ruleFaults).map(({ message }) => message))
-  const german = [...messages].filter((message) => faultIn(WORDS.de, message) === message)
-  assert.deepEqual(german, [])
-  const schemaSpeak = [...messages].map((message) => faultIn(WORDS.en, message)).filter((text) => JARGON.test(text))
-  assert.deepEqual(schemaSpeak, [])
+test('whatever is wrong with a rule is told in words that people know', () => {
+  const faults = FAULTY.flatMap(ruleFaults)
+  assert.deepEqual(
+    faults.filter(({ reason }) => reason === 'in_english'),
+    [],
+  )
+  // What can be chosen in a text is called as it is written there.
+  const others = faults.filter(({ reason }) => reason !== 'not_one_of')
+  const texts = others.map((fault) => sentenceOf(fault, WORDS.en.reasons))
+  assert.deepEqual(
+    texts.filter((text) => JARGON.test(text)),
+    [],
+  )
 })
 
 /** Words of schemas that people should not have to know. */
 const JARGON = /schema|pattern|propert|anyOf|constant|allowed values|fewer|for_s|>=|<=|\bgte\b/
 
-test('no words are kept for what is never wrong', () => {
-  const messages = FAULTY.flatMap(ruleFaults).map(({ message }) => message)
-  for (const [language, faults] of Object.entries({ en, de })) {
-    const idle = faults.filter(([says]) => !messages.some((message) => new RegExp(`^(?:${says})$`).test(message)))
-    assert.deepEqual(idle, [], language)
-  }
+test('a reason has its own sentence in each language', () => {
+  const said = ({ reasons }: Words, reason: FaultReason) => sentenceOf({ reason, params: ['admin', 7] }, reasons)
+  const same = (Object.keys(REASONS) as FaultReason[])
+    .filter((reason) => reason !== 'in_english' && reason !== 'wrong_type')
+    .filter((reason) => reason !== 'yaml')
+    .filter((reason) => said(WORDS.de, reason) === said(WORDS.en, reason))
+  assert.deepEqual(same, [])
 })
 
 test('a text that is no YAML is told why in the language of its reader', () => {
   for (const text of ['a: [1, 2\nb: 3\n', 'a: 1\na: 2\n', 'a:\n\t- b\n', 'a: "b\n', 'a: *b', 'a: b: c\n', '- @x\n']) {
-    for (const { code, message } of ruleFromText(text).faults) {
-      assert.ok(code, `${text}: ${message}`)
-      assert.notEqual(WORDS.de.ruleSyntax[code], WORDS.en.ruleSyntax[code])
+    for (const fault of ruleFromText(text).faults) {
+      assert.equal(fault.reason, 'yaml', text)
+      assert.notEqual(sentenceOf(fault, WORDS.de.reasons), sentenceOf(fault, WORDS.en.reasons))
     }
   }
 })

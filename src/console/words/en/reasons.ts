@@ -1,0 +1,29 @@
+import { REASONS } from '../../../platform/reasons.ts'
+import { ruleSyntax } from './rule-syntax.ts'
+
+/** As the APIs answer, but for what they say in terms of keys and schemas. */
+export const reasons: typeof REASONS = {
+  ...REASONS,
+  missing: () => 'is missing',
+  lacks: (names) => `lacks ${names}`,
+  too_small: (least) => `must be at least ${least}`,
+  not_above: (limit) => `must be more than ${limit}`,
+  too_large: (most) => `must be at most ${most}`,
+  wrong_form: () => 'does not have the right form',
+  depth: (most) => `must be at most ${most} deep`,
+  parts: (most) => `must have at most ${most} parts`,
+  levels_doubled: 'has a severity twice',
+  levels_order: 'must lie further out the more severe it is',
+  level_compares_nothing: 'has a limit, but there is nothing to compare with it',
+  level_lacks_value: () => 'needs a limit',
+  stale_duration: 'needs no duration: its limit says how long the silence is',
+  stale_clear: 'clears by itself: a reading ends the silence',
+  stale_short: 'must be at least 5 seconds',
+  stale_hours: 'does not go with silence, which is watched at all hours',
+  stale_inside: 'cannot be silence, which stands for itself',
+  count_outside: 'must be from 1 to 100',
+  wrong_comparison: () => 'must be >, ≥, < or ≤ here',
+  exact_clear: () => 'clears by itself: it is compared exactly',
+  clear_side: 'clears on the wrong side of its limit',
+  yaml: (code) => ruleSyntax[code],
+}
