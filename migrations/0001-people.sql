@@ -78,10 +78,10 @@ create table login_failures (
   via text not null check (via in ('session', 'token')),
   failures integer not null,
   -- Number of these that are in the audit log.
-  told integer not null,
+  reported integer not null,
   unique nulls not distinct (account, window_started_at, network, user_id)
 );
-create index login_failures_told on login_failures (window_started_at) where told > 0;
+create index login_failures_reported on login_failures (window_started_at) where reported > 0;
 
 -- Networks from which people have logged in within the last 30 days.
 create table known_networks (

@@ -21,12 +21,12 @@ create table live_events_dropped (
 );
 insert into live_events_dropped (xid, id) values (0, 0);
 
-create function tell(topic text, event text, device_id integer, data jsonb) returns void language sql as $$
+create function publish_event(topic text, event text, device_id integer, data jsonb) returns void language sql as $$
   insert into live_events (topic, event, device_id, data) values (topic, event, device_id, data);
   select pg_notify('live_events', '');
 $$;
 
-create function tell_of_alert() returns trigger language plpgsql as $$
+create function publish_alert() returns trigger language plpgsql as $$
 declare
   event text := 'alert.changed';
 begin
@@ -39,23 +39,23 @@ begin
       else event
     end;
   end if;
-  perform tell('alert', event, new.device_id, jsonb_build_object(
+  perform publish_event('alert', event, new.device_id, jsonb_build_object(
     'alert_id', new.alert_id, 'device_id', new.device_id, 'severity', new.severity, 'status', new.status,
     'incident_id', new.incident_id
   ));
   return null;
 end
 $$;
-create trigger alert_is_told after insert on alerts for each row execute function tell_of_alert();
+create trigger alert_is_published after insert on alerts for each row execute function publish_alert();
 -- Not for each reading that keeps it open.
-create trigger alert_change_is_told after update on alerts for each row
+create trigger alert_change_is_published after update on alerts for each row
   when ((old.status, old.severity, old.incident_id) is distinct from (new.status, new.severity, new.incident_id))
-  execute function tell_of_alert();
+  execute function publish_alert();
 
 -- Everything that happens to an incident is in its timeline.
-create function tell_of_incident() returns trigger language plpgsql as $$
+create function publish_incident() returns trigger language plpgsql as $$
 begin
-  perform tell('incident', 'incident.' || new.kind, i.device_id, jsonb_build_object(
+  perform publish_event('incident', 'incident.' || new.kind, i.device_id, jsonb_build_object(
     'incident_id', i.incident_id, 'device_id', i.device_id, 'severity', i.severity, 'status', i.status
   ))
   from incidents as i
@@ -63,33 +63,33 @@ begin
   return null;
 end
 $$;
-create trigger incident_is_told after insert on incident_timeline for each row execute function tell_of_incident();
+create trigger incident_is_published after insert on incident_timeline for each row execute function publish_incident();
 
-create function tell_of_status() returns trigger language plpgsql as $$
+create function publish_status() returns trigger language plpgsql as $$
 begin
-  perform tell('device', 'device.status', new.device_id, jsonb_build_object(
+  perform publish_event('device', 'device.status', new.device_id, jsonb_build_object(
     'device_id', new.device_id, 'status', new.status
   ));
   return null;
 end
 $$;
-create trigger status_is_told after update on device_states for each row
-  when (old.status <> new.status) execute function tell_of_status();
+create trigger status_is_published after update on device_states for each row
+  when (old.status <> new.status) execute function publish_status();
 
-create function tell_of_delivery() returns trigger language plpgsql as $$
+create function publish_delivery() returns trigger language plpgsql as $$
 begin
-  perform tell('webhook', 'webhook.delivery_failed', null, jsonb_build_object(
+  perform publish_event('webhook', 'webhook.delivery_failed', null, jsonb_build_object(
     'webhook_id', new.webhook_id, 'delivery_id', new.id, 'status', new.status
   ));
   return null;
 end
 $$;
-create trigger delivery_failure_is_told after update on deliveries for each row
-  when (old.status <> new.status and new.status in ('retrying', 'dead')) execute function tell_of_delivery();
+create trigger delivery_failure_is_published after update on deliveries for each row
+  when (old.status <> new.status and new.status in ('retrying', 'dead')) execute function publish_delivery();
 
 -- For tables of records: the topic, the column that identifies a record, and columns that change often and do not
 -- matter.
-create function tell_of_record() returns trigger language plpgsql as $$
+create function publish_record() returns trigger language plpgsql as $$
 declare
   topic constant text := tg_argv[0];
   record constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
@@ -104,7 +104,7 @@ begin
   if was ->> 'deleted_at' is not null or (tg_op = 'UPDATE' and was - tg_argv[2:] = record - tg_argv[2:]) then
     return null;
   end if;
-  perform tell(
+  perform publish_event(
     topic,
     topic || '.' || happened,
     case when topic = 'device' then (record ->> 'id')::integer end,
@@ -113,17 +113,17 @@ begin
   return null;
 end
 $$;
-create trigger device_is_told after insert or update or delete on devices for each row
-  execute function tell_of_record('device', 'id');
-create trigger rule_is_told after insert or update or delete on rules for each row
-  execute function tell_of_record('rule', 'key');
-create trigger webhook_is_told after insert or update or delete on webhooks for each row
-  execute function tell_of_record(
+create trigger device_is_published after insert or update or delete on devices for each row
+  execute function publish_record('device', 'id');
+create trigger rule_is_published after insert or update or delete on rules for each row
+  execute function publish_record('rule', 'key');
+create trigger webhook_is_published after insert or update or delete on webhooks for each row
+  execute function publish_record(
     'webhook', 'id', 'failures', 'failing_since', 'probe_at', 'probes', 'releasing_until'
   );
 
 -- Streams of a person whose rights were reduced end at once.
-create function tell_of_credentials() returns trigger language plpgsql as $$
+create function publish_credentials() returns trigger language plpgsql as $$
 declare
   record constant jsonb := to_jsonb(old);
 begin
@@ -131,8 +131,8 @@ begin
   return null;
 end
 $$;
-create trigger person_change_is_told after update on users for each row
+create trigger person_change_is_published after update on users for each row
   when ((old.role, old.enabled, old.password_hash) is distinct from (new.role, new.enabled, new.password_hash))
-  execute function tell_of_credentials();
-create trigger token_end_is_told after delete on access_tokens for each row execute function tell_of_credentials();
-create trigger session_end_is_told after delete on sessions for each row execute function tell_of_credentials();
+  execute function publish_credentials();
+create trigger token_end_is_published after delete on access_tokens for each row execute function publish_credentials();
+create trigger session_end_is_published after delete on sessions for each row execute function publish_credentials();

@@ -30,8 +30,8 @@ create table held_notifications (
   device_id integer references devices on delete cascade,
   silence_id integer references silences on delete set null,
   announcement json not null,
-  -- held: to be sent when the silence ends, if still true; told: sent; dropped: no longer true by then.
-  status text not null check (status in ('held', 'told', 'dropped')),
+  -- held: to be sent when the silence ends, if still true; sent: sent; dropped: no longer true by then.
+  status text not null check (status in ('held', 'sent', 'dropped')),
   held_at timestamptz not null,
   -- When to check again: at the end of the silence, or at once when the silence or the subject has changed.
   look_again_at timestamptz not null,
@@ -40,5 +40,5 @@ create table held_notifications (
 create index held_notifications_to_look_at on held_notifications (look_again_at) where status = 'held';
 create index held_notifications_of_silence on held_notifications (silence_id);
 
-create trigger silence_is_told after insert or update or delete on silences for each row
-  execute function tell_of_record('silence', 'id');
+create trigger silence_is_published after insert or update or delete on silences for each row
+  execute function publish_record('silence', 'id');

@@ -10,9 +10,9 @@ create index incident_viewers_of_session on incident_viewers (session_id);
 create index incident_viewers_gone on incident_viewers (until);
 
 -- Only when a viewer comes or leaves.
-create function tell_of_viewer() returns trigger language plpgsql as $$
+create function publish_viewer() returns trigger language plpgsql as $$
 begin
-  perform tell(
+  perform publish_event(
     'presence',
     case tg_op when 'INSERT' then 'presence.joined' else 'presence.left' end,
     null,
@@ -21,4 +21,4 @@ begin
   return null;
 end
 $$;
-create trigger viewer_is_told after insert or delete on incident_viewers for each row execute function tell_of_viewer();
+create trigger viewer_is_published after insert or delete on incident_viewers for each row execute function publish_viewer();

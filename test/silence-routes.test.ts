@@ -111,12 +111,12 @@ test('a preview says what a silence would cover now, what it would let through, 
   await app.fastForward({ seconds: 61 })
   const weekly = { days: ['mon', 'tue'], from: '09:00', to: '10:00', time_zone: 'UTC' }
   const { status, body } = await call('POST', '/api/admin/silences/preview', { tags: ['ward-2'], weekly })
-  const { devices, alerts, offline_devices, safety_alerts_still_told, windows } = body.data
+  const { devices, alerts, offline_devices, safety_alerts_still_sent, windows } = body.data
   assert.equal(status, 200)
   const keysOf = ({ first }: { first: { rule_key: string }[] }) => first.map(({ rule_key }) => rule_key).sort()
   assert.deepEqual([devices.count, offline_devices.count], [2, 1])
   assert.deepEqual(keysOf(alerts), ['device.offline', 'health.systolic.high'])
-  assert.deepEqual(keysOf(safety_alerts_still_told), ['worker.panic'])
+  assert.deepEqual(keysOf(safety_alerts_still_sent), ['worker.panic'])
   assert.deepEqual(
     windows.map(({ from }: { from: string }) => from.slice(0, 10)),
     ['2026-03-02', '2026-03-03', '2026-03-09', '2026-03-10', '2026-03-16'],

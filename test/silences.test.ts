@@ -46,10 +46,10 @@ test('what still fires when its silence ends is told then, to the second, and no
   assert.equal(after.silenced_by, null)
   assert.deepEqual(
     after.timeline.map(({ kind }: { kind: string }) => kind).filter((kind: string) => !kind.startsWith('webhook')),
-    ['created', 'silenced', 'silenced', 'told', 'told'],
+    ['created', 'silenced', 'silenced', 'notified', 'notified'],
   )
   const { data } = (await call('GET', `/api/admin/silences/${id}`)).body
-  assert.deepEqual([data.state, data.notifications], ['expired', { held: 0, told: 2, dropped: 0 }])
+  assert.deepEqual([data.state, data.notifications], ['expired', { held: 0, sent: 2, dropped: 0 }])
 })
 
 test('what came and went inside a silence is never told, and stays marked', async (t) => {
@@ -68,7 +68,7 @@ test('what came and went inside a silence is never told, and stays marked', asyn
   assert.deepEqual([incident.status, incident.silenced_by], ['resolved', id])
   assert.deepEqual((await call('GET', `/api/admin/silences/${id}`)).body.data.notifications, {
     held: 0,
-    told: 0,
+    sent: 0,
     dropped: 2,
   })
 })

@@ -2531,7 +2531,7 @@ export interface components {
                 at: string;
                 by: components["schemas"]["Actor"];
                 /** @enum {string} */
-                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "told" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
+                kind: "created" | "alert_added" | "severity_changed" | "alert_resolved" | "alert_reopened" | "alert_acknowledged" | "device_added" | "device_returned" | "silenced" | "notified" | "acknowledged" | "unacknowledged" | "assigned" | "note" | "location" | "merged" | "webhook_delivered" | "webhook_failed" | "resolved" | "reopened";
                 text: string;
             }[];
             title: string;
@@ -3075,7 +3075,7 @@ export interface components {
          *       },
          *       "notifications": {
          *         "held": 1,
-         *         "told": 0,
+         *         "sent": 0,
          *         "dropped": 4
          *       },
          *       "created_at": "2026-11-21T11:58:03.114Z",
@@ -3100,11 +3100,11 @@ export interface components {
             id: number;
             max_severity: components["schemas"]["Severity"];
             modules: components["schemas"]["Module"][];
-            /** @description Held now; told when it was over; and never told, since it was over before */
+            /** @description Held now; sent after the silence ended; and dropped, since it was over before the silence ended */
             notifications: {
                 dropped: number;
                 held: number;
-                told: number;
+                sent: number;
             };
             reason: string;
             rule_keys: string[];
@@ -5599,7 +5599,7 @@ export interface operations {
                      *           },
                      *           "notifications": {
                      *             "held": 1,
-                     *             "told": 0,
+                     *             "sent": 0,
                      *             "dropped": 4
                      *           },
                      *           "created_at": "2026-11-21T11:58:03.114Z",
@@ -5718,7 +5718,7 @@ export interface operations {
                      *         },
                      *         "notifications": {
                      *           "held": 1,
-                     *           "told": 0,
+                     *           "sent": 0,
                      *           "dropped": 4
                      *         },
                      *         "created_at": "2026-11-21T11:58:03.114Z",
@@ -5797,7 +5797,7 @@ export interface operations {
                      *         },
                      *         "notifications": {
                      *           "held": 1,
-                     *           "told": 0,
+                     *           "sent": 0,
                      *           "dropped": 4
                      *         },
                      *         "created_at": "2026-11-21T11:58:03.114Z",
@@ -5942,7 +5942,7 @@ export interface operations {
                      *         },
                      *         "notifications": {
                      *           "held": 1,
-                     *           "told": 0,
+                     *           "sent": 0,
                      *           "dropped": 4
                      *         },
                      *         "created_at": "2026-11-21T11:58:03.114Z",
@@ -6022,7 +6022,7 @@ export interface operations {
                      *         },
                      *         "notifications": {
                      *           "held": 1,
-                     *           "told": 0,
+                     *           "sent": 0,
                      *           "dropped": 4
                      *         },
                      *         "created_at": "2026-11-21T11:58:03.114Z",
@@ -6143,7 +6143,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
-                     *         "safety_alerts_still_told": {
+                     *         "safety_alerts_still_sent": {
                      *           "count": 1,
                      *           "first": [
                      *             {
@@ -6194,7 +6194,7 @@ export interface operations {
                                     name: string;
                                 }[];
                             };
-                            safety_alerts_still_told: {
+                            safety_alerts_still_sent: {
                                 count: number;
                                 first: {
                                     alert_id: number;

@@ -11,7 +11,7 @@ const NAMED = 8
 export function previewPanel(reader: Reader, preview: SilencePreview): Html {
   const { t, format } = reader
   const { preview: words } = t.silences
-  const { devices, alerts, offline_devices, safety_alerts_still_told: safety, windows } = preview
+  const { devices, alerts, offline_devices, safety_alerts_still_sent: safety, windows } = preview
   return html`
   <p><strong>${words.devices(devices.count)}</strong></p>
   ${some(devices, ({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)}

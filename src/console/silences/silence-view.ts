@@ -55,14 +55,14 @@ function actions(reader: Reader, silence: ShownSilence): Content {
 function facts(reader: Reader, { silence, names }: SilencePage): Html {
   const { t, format } = reader
   const { columns, facts: words } = t.silences
-  const { held, told, dropped } = silence.notifications
+  const { held, sent, dropped } = silence.notifications
   return keyValues([
     [columns.scope, scopeText(reader, silence, names)],
     [columns.when, timesText(reader, silence)],
     [words.starts, format.at(silence.starts_at)],
     [words.ends, silence.ends_at === null ? words.noEnd : format.at(silence.ends_at)],
     [words.heldNow, format.number(held)],
-    [words.told, format.number(told)],
+    [words.sent, format.number(sent)],
     [words.dropped, format.number(dropped)],
     [words.made, html`${personName(silence.created_by)}, ${format.ago(silence.created_at)}`],
     ...(silence.ended_at === null

@@ -14,7 +14,7 @@ export const TIMELINE_KINDS = [
   'device_added',
   'device_returned',
   'silenced',
-  'told',
+  'notified',
   'acknowledged',
   'unacknowledged',
   'assigned',

@@ -22,8 +22,8 @@ export async function announce(tx: Queryable, announcements: readonly Announceme
   const telling = decideTelling(announcements, silences, known, now)
   await saveHolds(tx, telling.holds, now)
   await settleHeld(tx, telling.dropped, 'dropped')
-  await settleHeld(tx, telling.begunAnew, 'told')
-  const alsoTold = await tell(tx, telling.told, now)
+  await settleHeld(tx, telling.begunAnew, 'sent')
+  const alsoTold = await tell(tx, telling.sendNow, now)
   return telling.holds.filter(({ subject }) => !alsoTold.includes(subject))
 }
 

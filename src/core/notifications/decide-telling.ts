@@ -4,7 +4,7 @@ import type { HeldState, Hold } from './held-store.ts'
 import { type Silence, silencedBy } from './silence.ts'
 
 export interface Telling {
-  told: Announcement[]
+  sendNow: Announcement[]
   holds: Hold[]
   /** Subjects that ended before their beginning was announced. */
   dropped: string[]
@@ -19,13 +19,13 @@ export function decideTelling(
   known: readonly HeldState[],
   now: Date,
 ): Telling {
-  const telling: Telling = { told: [], holds: [], dropped: [], begunAnew: [] }
+  const telling: Telling = { sendNow: [], holds: [], dropped: [], begunAnew: [] }
   const untold = new Set(known.filter(isUntoldBeginning).map(({ subject }) => subject))
   const everHeld = new Set(known.map(({ subject }) => subject))
   for (const announcement of announcements) {
     const role = roleOf(announcement)
     const silence = role === null ? null : silencedBy(silences, occasionOf(announcement), now)
-    if (role === null) telling.told.push(announcement)
+    if (role === null) telling.sendNow.push(announcement)
     else if (role.part === 'begin') {
       if (silence !== null) {
         untold.add(role.subject)
@@ -33,7 +33,7 @@ export function decideTelling(
       } else {
         untold.delete(role.subject)
         if (everHeld.has(role.subject)) telling.begunAnew.push(role.subject)
-        telling.told.push(announcement)
+        telling.sendNow.push(announcement)
       }
     } else if (untold.has(role.subject)) {
       // A receiver that did not get the beginning does not need the rest; it will get the state at that time.
@@ -41,7 +41,7 @@ export function decideTelling(
     } else if (role.part === 'rise' && silence !== null) {
       telling.holds.push(hold(role.subject, announcement, silence))
     } else {
-      telling.told.push(announcement)
+      telling.sendNow.push(announcement)
       if (role.part === 'end' && everHeld.has(role.subject)) telling.dropped.push(role.subject)
     }
   }
@@ -50,7 +50,7 @@ export function decideTelling(
 
 const BEGINNINGS = new Set(['alert.triggered', 'incident.created', 'device.offline'])
 
-const isUntoldBeginning = ({ event, status }: HeldState): boolean => status !== 'told' && BEGINNINGS.has(event)
+const isUntoldBeginning = ({ event, status }: HeldState): boolean => status !== 'sent' && BEGINNINGS.has(event)
 
 const hold = (subject: string, announcement: Announcement, by: NonNullable<ReturnType<typeof silencedBy>>): Hold => ({
   subject,

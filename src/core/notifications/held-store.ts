@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type Announcement, incidentLane } from '../webhooks/events/webhook-events.ts'
 import { factsOf } from './announcement-parts.ts'
 
-export type HeldStatus = 'held' | 'told' | 'dropped'
+export type HeldStatus = 'held' | 'sent' | 'dropped'
 
 /** State of an announcement that a silence has held. */
 export interface HeldState {
@@ -55,13 +55,13 @@ export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date
 export async function settleHeld(tx: Queryable, subjects: readonly string[], status: HeldStatus): Promise<void> {
   if (subjects.length === 0) return
   await tx.query(sql`
-    update held_notifications set status = ${status} where subject = any (${subjects}::text[]) and status <> 'told'`)
+    update held_notifications set status = ${status} where subject = any (${subjects}::text[]) and status <> 'sent'`)
 }
 
 export async function settleNotification(
   tx: Queryable,
   { subject, event }: { subject: string; event: string },
-  status: 'told' | 'dropped',
+  status: 'sent' | 'dropped',
 ): Promise<void> {
   await tx.query(sql`
     update held_notifications set status = ${status} where subject = ${subject} and event = ${event}`)
@@ -82,7 +82,7 @@ export async function reconsiderAlerts(tx: Queryable, alertIds: readonly number[
   await tx.query(sql`
     update held_notifications
     set status = 'held', look_again_at = ${now}
-    where subject = any (${alertIds.map((id) => `alert:${id}`)}::text[]) and status <> 'told'`)
+    where subject = any (${alertIds.map((id) => `alert:${id}`)}::text[]) and status <> 'sent'`)
 }
 
 export interface HeldNotification {
@@ -125,8 +125,8 @@ export async function takeUntoldIncidents(tx: Queryable, incidentIds: readonly n
   const subjects = incidentIds.map((id) => `incident:${id}`)
   const untold = await tx.query<{ subject: string }>(sql`
     update held_notifications
-    set status = 'told'
-    where subject = any (${subjects}::text[]) and event = 'incident.created' and status <> 'told'
+    set status = 'sent'
+    where subject = any (${subjects}::text[]) and event = 'incident.created' and status <> 'sent'
     returning subject`)
   if (untold.length === 0) return []
   return selectAsItStands(
@@ -201,5 +201,5 @@ export const silencedBySql = (kind: 'alert' | 'incident', id: string): Sql =>
     select h.silence_id
     from held_notifications as h
     where h.subject = '${kind}:' || ${id} and h.event = '${kind === 'alert' ? 'alert.triggered' : 'incident.created'}'
-      and h.status <> 'told'
+      and h.status <> 'sent'
   )`)

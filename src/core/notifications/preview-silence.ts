@@ -35,7 +35,7 @@ export async function previewSilence(db: Queryable, silence: SilenceScope & Sile
     devices: { count: devices[0]?.count ?? 0, first: devices.map(({ id, name }) => ({ id, name })) },
     alerts: { count: covered.length, first: covered.slice(0, NAMED) },
     offline_devices: { count: offline.length, first: offline.slice(0, NAMED) },
-    safety_alerts_still_told: { count: passing.length, first: passing.slice(0, NAMED) },
+    safety_alerts_still_sent: { count: passing.length, first: passing.slice(0, NAMED) },
     windows: nextWindows(silence, now, WINDOWS),
   }
 }

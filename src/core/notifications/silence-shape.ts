@@ -72,7 +72,7 @@ const EXAMPLE = {
   weekly: { days: ['sat', 'sun'], from: '22:00', to: '06:00', time_zone: 'Europe/Ljubljana' },
   state: 'active',
   window: { from: '2026-11-21T21:00:00.000Z', to: '2026-11-22T05:00:00.000Z' },
-  notifications: { held: 1, told: 0, dropped: 4 },
+  notifications: { held: 1, sent: 0, dropped: 4 },
   created_at: '2026-11-21T11:58:03.114Z',
   created_by: { type: 'user', id: 2, email: 'op@example.org' },
   ended_at: null,
@@ -98,8 +98,10 @@ export const SilenceShape = Type.Object(
     state: OneOf(SILENCE_STATES),
     window: nullable<{ from: Date; to: Date }>({ ...WindowShape, description: 'The present one, else the next' }),
     notifications: Type.Object(
-      { held: Count, told: Count, dropped: Count },
-      { description: 'Held now; told when it was over; and never told, since it was over before' },
+      { held: Count, sent: Count, dropped: Count },
+      {
+        description: 'Held now; sent after the silence ended; and dropped, since it was over before the silence ended',
+      },
     ),
     created_at: Time,
     created_by: ActorShape,

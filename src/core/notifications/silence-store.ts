@@ -77,7 +77,7 @@ export interface SilenceRecord extends Silence {
   created_at: Date
   created_by: Record<string, unknown> | null
   ended_by: Record<string, unknown> | null
-  notifications: { held: number; told: number; dropped: number }
+  notifications: { held: number; sent: number; dropped: number }
 }
 
 export async function findSilence(db: Queryable, id: number): Promise<SilenceRecord | null> {
@@ -105,7 +105,7 @@ function selectSilences(db: Queryable, where: Sql, limit: number | null): Promis
       (
         select jsonb_build_object(
           'held', count(*) filter (where h.status = 'held'),
-          'told', count(*) filter (where h.status = 'told'),
+          'sent', count(*) filter (where h.status = 'sent'),
           'dropped', count(*) filter (where h.status = 'dropped')
         )
         from held_notifications as h

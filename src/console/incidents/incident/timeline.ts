@@ -19,7 +19,7 @@ const ICONS: Record<Entry['kind'], IconName> = {
   device_added: 'wifi-off',
   device_returned: 'radio',
   silenced: 'bell-off',
-  told: 'bell',
+  notified: 'bell',
   acknowledged: 'check',
   unacknowledged: 'rotate-ccw',
   assigned: 'circle-user',

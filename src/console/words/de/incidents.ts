@@ -88,7 +88,7 @@ export const incidents: Words['incidents'] = {
     device_added: 'Geräte offline',
     device_returned: 'Geräte wieder online',
     silenced: 'Benachrichtigung durch eine Ruhezeit zurückgehalten',
-    told: 'Benachrichtigung nach der Ruhezeit gesendet',
+    notified: 'Benachrichtigung nach der Ruhezeit gesendet',
     acknowledged: 'Bestätigt',
     unacknowledged: 'Bestätigung zurückgenommen',
     assigned: 'Zugewiesen',

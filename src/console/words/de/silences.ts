@@ -22,8 +22,8 @@ export const silences: Words['silences'] = {
     held: 'Benachrichtigungen',
     by: 'Angelegt von',
   },
-  held: ({ held, told, dropped }) =>
-    held + told + dropped === 0 ? 'keine' : `${held} zurückgehalten, ${told} gesendet, ${dropped} verworfen`,
+  held: ({ held, sent, dropped }) =>
+    held + sent + dropped === 0 ? 'keine' : `${held} zurückgehalten, ${sent} gesendet, ${dropped} verworfen`,
   words: {
     everything: 'Alles',
     devices: 'Geräte',
@@ -94,7 +94,7 @@ export const silences: Words['silences'] = {
     ends: 'Ende',
     noEnd: 'wenn jemand sie beendet',
     heldNow: 'Jetzt zurückgehalten',
-    told: 'Nach dem Ende gesendet',
+    sent: 'Nach dem Ende gesendet',
     dropped: 'Während der Ruhezeit erledigt',
     made: 'Angelegt von',
     endedBy: 'Beendet von',

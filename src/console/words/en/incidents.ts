@@ -87,7 +87,7 @@ export const incidents = {
     device_added: 'Devices went offline',
     device_returned: 'Devices back online',
     silenced: 'Notification held by a silence',
-    told: 'Notification sent after the silence',
+    notified: 'Notification sent after the silence',
     acknowledged: 'Acknowledged',
     unacknowledged: 'Unacknowledged',
     assigned: 'Assigned',

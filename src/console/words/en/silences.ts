@@ -14,8 +14,8 @@ export const silences = {
   noMatch: 'No silences match this filter.',
   states: { active: 'Active', scheduled: 'Scheduled', expired: 'Ended' },
   columns: { state: 'State', reason: 'Reason', scope: 'Scope', when: 'Time', held: 'Notifications', by: 'Created by' },
-  held: ({ held, told, dropped }: { held: number; told: number; dropped: number }) =>
-    held + told + dropped === 0 ? 'none' : `${held} held, ${told} sent, ${dropped} dropped`,
+  held: ({ held, sent, dropped }: { held: number; sent: number; dropped: number }) =>
+    held + sent + dropped === 0 ? 'none' : `${held} held, ${sent} sent, ${dropped} dropped`,
   words: {
     everything: 'Everything',
     devices: 'Devices',
@@ -83,7 +83,7 @@ export const silences = {
     ends: 'Ends',
     noEnd: 'when someone ends it',
     heldNow: 'Notifications held now',
-    told: 'Sent after it ended',
+    sent: 'Sent after it ended',
     dropped: 'Cleared during the silence',
     made: 'Created by',
     endedBy: 'Ended by',

@@ -58,7 +58,7 @@ export async function saveRefusals(tx: Queryable, refusals: readonly CountedRefu
       set at = greatest(r.at, excluded.at), count = r.count + excluded.count
       returning device_id
     )
-    select tell('refusal', 'refusal.noted', device_id, jsonb_build_object('device_id', device_id))
+    select publish_event('refusal', 'refusal.noted', device_id, jsonb_build_object('device_id', device_id))
     from (select distinct device_id from saved) as told`)
   const devices = [...new Set(rows.map(({ device_id }) => device_id))]
   await tx.query(sql`

@@ -31,7 +31,7 @@ export async function tellHeldNotifications(db: Database, now: Date): Promise<bo
       else if (held.goes_on) toTell.push(held)
       else await settleNotification(tx, held, 'dropped')
     }
-    for (const held of toTell) await settleNotification(tx, held, 'told')
+    for (const held of toTell) await settleNotification(tx, held, 'sent')
     // An incident that is due itself is not announced a second time with its alert.
     await tell(
       tx,
@@ -49,7 +49,7 @@ async function noteOnTimelines(tx: Queryable, told: readonly HeldNotification[],
     if (incident_id == null) return []
     const because = silence_id === null ? 'its silence was deleted' : `held by silence ${silence_id}: ${silence_reason}`
     const what = announcement.event === 'incident.created' ? 'The incident' : `${severity}: ${title}`
-    return [{ incident_id, kind: 'told' as const, user_id: null, text: `${what} (${because})` }]
+    return [{ incident_id, kind: 'notified' as const, user_id: null, text: `${what} (${because})` }]
   })
   await appendTimeline(tx, entries, now)
 }

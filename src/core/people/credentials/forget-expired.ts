@@ -28,7 +28,7 @@ export async function forgetExpired(db: Database, now: Date): Promise<boolean> {
     delete from login_throttles
     where greatest(window_started_at, blocked_until) <= ${secondsAfter(now, -THROTTLES_KEPT_S)}`)
   await db.query(sql`
-    delete from login_failures where window_started_at <= ${secondsAfter(now, -COUNTED_S)} and told >= failures`)
+    delete from login_failures where window_started_at <= ${secondsAfter(now, -COUNTED_S)} and reported >= failures`)
   await db.query(sql`delete from known_networks where last_login_at <= ${secondsAfter(now, -KNOWN_S)}`)
   return false
 }

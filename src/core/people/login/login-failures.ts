@@ -45,16 +45,16 @@ async function isNews(tx: Queryable, { email, userId, address, via }: FailedLogi
     with earlier as (
       select count(distinct network) as networks, coalesce(bool_or(network = ${network}), false) as is_same
       from login_failures
-      where window_started_at = ${windowStart} and told > 0 and user_id is not distinct from ${userId}::integer
+      where window_started_at = ${windowStart} and reported > 0 and user_id is not distinct from ${userId}::integer
     )
-    insert into login_failures as f (window_started_at, account, user_id, network, address, via, failures, told)
+    insert into login_failures as f (window_started_at, account, user_id, network, address, via, failures, reported)
     select
       ${windowStart}, ${accountKey(email)}, ${userId}, ${network}, ${address}, ${via}, 1,
       case when e.networks < ${most} and not e.is_same then 1 else 0 end
     from earlier as e
     on conflict (account, window_started_at, network, user_id) do update
     set failures = f.failures + 1, address = excluded.address, via = excluded.via
-    returning f.failures = 1 and f.told = 1 as is_news`)
+    returning f.failures = 1 and f.reported = 1 as is_news`)
   return row!.is_news
 }
 
@@ -71,15 +71,15 @@ export async function tellOfFailedLogins(db: Database, now: Date): Promise<boole
   await db.transaction(async (tx) => {
     // Locked, so that another node doing the same finds nothing left.
     const untold = await tx.query<FailedNetwork>(sql`
-      select f.user_id, u.email, f.network, f.address, f.via, f.failures - f.told as count, f.window_started_at as since
+      select f.user_id, u.email, f.network, f.address, f.via, f.failures - f.reported as count, f.window_started_at as since
       from login_failures as f
       left join users as u on u.id = f.user_id
-      where f.window_started_at <= ${over} and f.told < f.failures
+      where f.window_started_at <= ${over} and f.reported < f.failures
       order by f.account, f.window_started_at, f.network, f.user_id
       for update of f`)
     if (untold.length === 0) return
     await tx.query(sql`
-      update login_failures set told = failures where window_started_at <= ${over} and told < failures`)
+      update login_failures set reported = failures where window_started_at <= ${over} and reported < failures`)
     for (const { by, change } of summaries(untold, FIRST_ADDRESSES)) await recordChange(tx, by, change, now)
   })
   return false

@@ -44,7 +44,7 @@ const PreviewShape = Type.Object({
   devices: some(Named),
   alerts: some(CoveredAlert),
   offline_devices: some(Named),
-  safety_alerts_still_told: some(CoveredAlert),
+  safety_alerts_still_sent: some(CoveredAlert),
   windows: Type.Array(WindowShape),
 })
 
