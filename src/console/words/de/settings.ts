@@ -97,7 +97,7 @@ export const settings: Words['settings'] = {
     title: 'Über Tocsin',
     version: 'Tocsin',
     health: 'Zustand',
-    healthy: (ms) => `Die Datenbank antwortete in ${ms}`,
+    healthy: (ms) => `Datenbank: ${ms}`,
     database: 'PostgreSQL',
     size: 'Größe der Datenbank',
     processes: 'Prozesse auf allen Knoten',

@@ -94,7 +94,7 @@ export const settings = {
     title: 'About',
     version: 'Tocsin',
     health: 'Health',
-    healthy: (ms: string) => `The database answered in ${ms}`,
+    healthy: (ms: string) => `Database OK (${ms})`,
     database: 'PostgreSQL',
     size: 'Size of the database',
     processes: 'Processes on all nodes',
