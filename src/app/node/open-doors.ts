@@ -1,0 +1,98 @@
+import { webConsole } from '../../console/console.ts'
+import { errorPage } from '../../console/shell/error-page.ts'
+import { deviceFinder } from '../../core/devices/device-tokens.ts'
+import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
+import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
+import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
+import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
+import { sendTest } from '../../core/webhooks/send-test.ts'
+import { eventsApi } from '../../doors/events/events-api.ts'
+import { adminApi } from '../../doors/people/admin/admin-api.ts'
+import { mobileApi } from '../../doors/people/mobile/mobile-api.ts'
+import { ingestExpress } from '../../doors/readings/ingest-express.ts'
+import { ingestionApi } from '../../doors/readings/ingestion-api.ts'
+import { mqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
+import { notingRefusals } from '../../doors/readings/note-refusal.ts'
+import { openApiRoutes } from '../../doors/reference/openapi-routes.ts'
+import { knownHosts } from '../../platform/http/known-hosts.ts'
+import { openServer } from '../../platform/http/open-server.ts'
+import { waitingLine } from '../../platform/long-work/waiting-line.ts'
+import { REASONS } from '../../platform/reasons.ts'
+import { watchRequests } from '../metrics/http-metrics.ts'
+import { metricsRoute } from '../metrics/metrics-route.ts'
+import type { ProcessMetrics } from '../metrics/node-metrics.ts'
+import { mapsFolder } from './environment.ts'
+import { nodeSettingsOf } from './node-settings.ts'
+import type { Databases } from './open-databases.ts'
+import { operationRoutes } from './operation-routes.ts'
+import type { NodeParts } from './service-options.ts'
+import type { Core } from './start-core.ts'
+import { VERSION } from './version.ts'
+
+/** A reading that would wait longer is refused, so that the device retries: the queue would only grow. */
+const LONGEST_WAIT_MS = 500
+/**
+ * One more per person than runs at once: the editor sends its next request before it hears that the last one has ended.
+ */
+const PREVIEW_LIMITS = { most: 8, mostOfOne: 2 }
+
+/** The HTTP server with its routes, and the MQTT listener. Neither listens yet. */
+export async function openDoors(node: NodeParts, { db, notifications }: Databases, core: Core) {
+  const { environment, encryptionKey, clock, log, report, registry, stopping, limits, resolver } = node
+  const { publicUrl, offlineAfterS, incidents } = environment
+  const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings } = core
+  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
+  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  const readings = {
+    findDevice: deviceFinder(db, notifications, clock),
+    commits,
+    watch: metrics,
+    refuseToken: tokenRefusals(clock),
+    noteRefusal: notingRefusals(metrics, refusals),
+    now: clock,
+  }
+  const http = openServer({
+    log,
+    https: publicUrl.startsWith('https:'),
+    trustProxy: environment.trustProxy,
+    isOwnHost: knownHosts(publicUrl),
+    errorPage,
+    stopping,
+    shedding: {
+      path: '/api/telemetry/',
+      isOverloaded,
+      message: REASONS.readings_busy,
+      onRefused: () => metrics.refused(503),
+    },
+    express: ingestExpress({ ...readings, isOverloaded }),
+    ...(limits ? { limits } : {}),
+  })
+  watchRequests(http, registry)
+  await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
+  const mqtt =
+    environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, isOverloaded, refusals, log })
+  await http.register(mobileApi, { db, rules, counter, now: clock })
+  const people = {
+    ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },
+    previews: waitingLine('previews', PREVIEW_LIMITS),
+    webhooks: {
+      protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },
+      sendTest: (id: number) => sendTest(db, dispatcher, id, clock()),
+    },
+  }
+  await http.register(adminApi, people)
+  await http.register(eventsApi, { live, guard: requireSessionOrBearer(db, publicUrl, clock) })
+  await http.register(webConsole, {
+    ...people,
+    takeReadings,
+    environment: nodeSettingsOf(environment),
+    mapsFolder: mapsFolder(environment),
+  })
+  await http.register(operationRoutes, { db, stopping, room })
+  const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
+  const gather = node.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
+  await http.register(metricsRoute, { db, dataDir: environment.dataDir, token: environment.metricsToken, gather })
+  await http.register(openApiRoutes, { version: VERSION })
+  checkProgramRights(http.routeList)
+  return { http, mqtt, refusals }
+}

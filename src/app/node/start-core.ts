@@ -1,0 +1,79 @@
+import type { Device } from '../../core/devices/device.ts'
+import { noteDeliveries } from '../../core/incidents/announcing/note-deliveries.ts'
+import { groupCommit } from '../../core/ingestion/group-commit.ts'
+import { ingestReadings, type ReceivedReading } from '../../core/ingestion/ingest-readings.ts'
+import { currentRules } from '../../core/rules/current-rules.ts'
+import { readRulePacks } from '../../core/rules/packs/rule-packs.ts'
+import { savePackRules } from '../../core/rules/packs/save-pack-rules.ts'
+import type { Reading } from '../../core/telemetry/reading.ts'
+import { readingCounter } from '../../core/telemetry/reading-counts.ts'
+import { readingMonths } from '../../core/telemetry/storage/reading-months.ts'
+import { webhookDispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
+import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
+import { webhooksUnderAnotherKey } from '../../core/webhooks/sealed-secrets.ts'
+import { openSender } from '../../core/webhooks/sending/send-webhook.ts'
+import { LIVE_LIMITS, liveEvents } from '../../doors/events/live-events.ts'
+import { roomOnDisk } from '../../platform/database/room-on-disk.ts'
+import { ingestionMetrics } from '../metrics/ingestion-metrics.ts'
+import { webhookMetrics } from '../metrics/webhook-metrics.ts'
+import type { Databases } from './open-databases.ts'
+import type { NodeParts } from './service-options.ts'
+
+export type Core = Awaited<ReturnType<typeof startCore>>
+
+/** Rules, the group commit that stores readings, and the dispatcher of webhooks. */
+export async function startCore(node: NodeParts, { db, ingestDb, notifications }: Databases) {
+  const { environment, encryptionKey, clock, log, report, registry } = node
+  const { incidents, offlineAfterS } = environment
+  await savePackRules(db, await readRulePacks(), clock())
+  const locked = await webhooksUnderAnotherKey(db, encryptionKey)
+  if (locked.length > 0)
+    log.error({ webhooks: locked }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
+  const rules = await currentRules(db, notifications, report('the rules could not be read again'), offlineAfterS)
+  const months = readingMonths(db)
+  const counter = readingCounter(db, report('the readings could not be counted'))
+  const live = liveEvents(db, notifications, report('live events could not be told'), { ...LIVE_LIMITS, ...node.live })
+  const room = roomOnDisk(db)
+  const metrics = ingestionMetrics(registry)
+  const ingestion = { db: ingestDb, rules, months, incidents, offlineAfterS, now: clock }
+  const store = room.watched((batch: readonly ReceivedReading[]) => ingestReadings(ingestion, batch))
+  const ingest = metrics.watched(async (batch) => {
+    const stored = await store(batch)
+    for (const { reading } of batch) counter.add(reading.received_at)
+    live.readingsStored(batch)
+    return stored
+  })
+  const commits = groupCommit(ingest, report('readings could not be stored'), metrics.settled)
+  return {
+    ...{ rules, months, counter, live, room, metrics, commits },
+    async takeReadings(device: Device, readings: readonly Reading[]): Promise<void> {
+      const received = readings.map((reading) => ({ device, reading }))
+      const outcomes = await commits.submitMany(received, 0)
+      for (const error of outcomes) if (error !== null) throw error
+    },
+    ...startDispatcher(node, { db, notifications }),
+  }
+}
+
+/** Delivers what is in the outbox; `wake` gets an event whenever there may be something new. */
+function startDispatcher(
+  { environment, encryptionKey, clock, report, registry, resolver }: NodeParts,
+  { db, notifications }: Pick<Databases, 'db' | 'notifications'>,
+) {
+  const wake = new EventTarget()
+  const wakeDispatcher = () => void wake.dispatchEvent(new Event('wake'))
+  notifications.on(DELIVERIES_QUEUED, wakeDispatcher)
+  const sender = openSender(environment.addressPolicy, resolver)
+  const dispatcher = webhookDispatcher({
+    db,
+    sender,
+    encryptionKey,
+    retryDelaysS: environment.webhookRetryDelaysS,
+    noteSettled: noteDeliveries,
+    now: clock,
+    onError: report('a webhook delivery failed'),
+    onFree: wakeDispatcher,
+    onAttempt: webhookMetrics(registry),
+  })
+  return { wake, sender, dispatcher }
+}
