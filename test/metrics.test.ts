@@ -189,7 +189,7 @@ test('the answer covers all processes of a node, whichever of them is asked', as
     assert.equal(seriesOf(text, 'tocsin_devices{status="online"}'), 1)
     assert.ok(seriesOf(text, 'process_resident_memory_bytes') > 50e6)
   }
-  while (!/tocsin_job_last_success_timestamp_seconds\{task="watch_silence"\}/.test((await scrape(served.url)).text)) {
+  while (!/tocsin_job_last_success_timestamp_seconds\{task="run_stale_rules"\}/.test((await scrape(served.url)).text)) {
     await sleep(200)
   }
 })
