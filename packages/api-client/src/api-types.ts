@@ -43,14 +43,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List devices, to set up
-         * @description In the order of their ids.
+         * List devices to configure
+         * @description Ordered by ID.
          */
         get: operations["adminListDevices"];
         put?: never;
         /**
          * Add a device
-         * @description Answers its token, which is shown this once.
+         * @description Returns its token, which is shown only this once.
          */
         post: operations["createDevice"];
         delete?: never;
@@ -66,20 +66,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device, to set up */
+        /** Get a device to configure */
         get: operations["adminGetDevice"];
         put?: never;
         post?: never;
         /**
          * Delete a device
-         * @description Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon after. Its alerts and incidents stay. To keep the history, disable it instead.
+         * @description Its token is rejected immediately, its open alerts and incidents are resolved, and its history is erased soon after. Alerts and incidents are kept. To keep the history, disable the device instead.
          */
         delete: operations["deleteDevice"];
         options?: never;
         head?: never;
         /**
          * Change a device
-         * @description Changes what is named and leaves the rest; null clears a number of seconds. What was read can be sent back.
+         * @description Changes only the fields in the body; null clears a number of seconds. You can send back what you read.
          */
         patch: operations["updateDevice"];
         trace?: never;
@@ -110,8 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a device was refused
-         * @description Of the last day, newest first; what is repeated is counted. The newest twenty are kept.
+         * List rejected requests of a device
+         * @description Of the last day, newest first; repetitions are counted. The newest twenty are kept.
          */
         get: operations["listDeviceRefusals"];
         put?: never;
@@ -132,8 +132,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a device a new token
-         * @description The new one works at once; the old one ends now, or after so many seconds.
+         * Rotate the token of a device
+         * @description The new token works immediately; the old one expires now, or after the given seconds.
          */
         post: operations["rotateDeviceToken"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how much each rule has had to say */
+        /** List the noisiest rules */
         get: operations["reportNoise"];
         put?: never;
         post?: never;
@@ -206,13 +206,13 @@ export interface paths {
         /** Add a rule or a new version of it */
         put: operations["saveRule"];
         post?: never;
-        /** Remove a rule, or take a built-in one back to what it was */
+        /** Delete a rule, or restore a built-in one */
         delete: operations["removeRule"];
         options?: never;
         head?: never;
         /**
-         * Change a rule, or switch it on or off
-         * @description Changes what is named and leaves the rest. `enabled` alone makes no new version.
+         * Change a rule, or turn it on or off
+         * @description Changes only the fields in the body. `enabled` alone creates no new version.
          */
         patch: operations["changeRule"];
         trace?: never;
@@ -224,7 +224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See why a rule does, or does not, fire for a device */
+        /** Explain why a rule fires, or does not fire, for a device */
         get: operations["explainRule"];
         put?: never;
         post?: never;
@@ -260,7 +260,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** See what a rule would have done with what is stored */
+        /** Preview a rule on the stored readings */
         post: operations["previewRule"];
         delete?: never;
         options?: never;
@@ -275,10 +275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List silences, expired ones too */
+        /** List silences, including expired ones */
         get: operations["listSilences"];
         put?: never;
-        /** Keep receivers from being told of something for a time */
+        /** Create a silence */
         post: operations["createSilence"];
         delete?: never;
         options?: never;
@@ -297,11 +297,11 @@ export interface paths {
         get: operations["getSilence"];
         put?: never;
         post?: never;
-        /** Delete a silence that is not in force */
+        /** Delete a silence that is not active */
         delete: operations["deleteSilence"];
         options?: never;
         head?: never;
-        /** Change a silence that is not over */
+        /** Change a silence that has not ended */
         patch: operations["changeSilence"];
         trace?: never;
     };
@@ -331,7 +331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show what a silence would cover now, and when it would be in force */
+        /** Preview what a silence would cover now, and when it would be active */
         post: operations["previewSilence"];
         delete?: never;
         options?: never;
@@ -346,10 +346,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tokens of everybody */
+        /** List all tokens */
         get: operations["listTokens"];
         put?: never;
-        /** Make a token that acts for a user */
+        /** Create a token for a user */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -367,7 +367,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token of anybody */
+        /** Revoke any token */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;
@@ -386,7 +386,7 @@ export interface paths {
         put?: never;
         /**
          * Add or invite a user
-         * @description With `invite`, answers a link by which they choose a password, which is shown this once.
+         * @description With `invite`, returns a link to choose a password, which is shown only this once.
          */
         post: operations["createUser"];
         delete?: never;
@@ -410,8 +410,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what a user may do
-         * @description Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.
+         * Change the access of a user
+         * @description A user who loses permissions is logged out everywhere. The last administrator cannot be changed.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link by which a user chooses a password */
+        /** Create a password link for a user */
         post: operations["createPasswordLink"];
         delete?: never;
         options?: never;
@@ -462,7 +462,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook
-         * @description Answers its secret, which is shown this once.
+         * @description Returns its secret, which is shown only this once.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -478,7 +478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook */
+        /** Get a webhook */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
@@ -488,7 +488,7 @@ export interface paths {
         head?: never;
         /**
          * Change, enable or disable a webhook
-         * @description Changes what is named and leaves the rest. A header is set by a value and taken away by null; a list of names keeps these, as they were read. What waits for a webhook that is disabled is cancelled.
+         * @description Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those headers, as they were read. Disabling a webhook cancels its pending deliveries.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -518,8 +518,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery
-         * @description With its body, its attempts, and the beginnings of what the receiver answered.
+         * Get a delivery
+         * @description With its body, its attempts, and the beginning of each response.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -540,8 +540,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more
-         * @description The same bytes under the same id, with all its attempts anew.
+         * Resend a delivery
+         * @description The same bytes with the same ID, with new attempts.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -560,8 +560,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what failed
-         * @description All that was queued in this range of time and did not arrive, oldest first, 50 a second.
+         * Resend failed deliveries
+         * @description All failed deliveries queued in this time range, oldest first, 50 per second.
          */
         post: operations["recoverDeliveries"];
         delete?: never;
@@ -580,8 +580,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret
-         * @description Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.
+         * Rotate the secret of a webhook
+         * @description Returns the new secret, only this once. The old one also signs for a day, or for the given time.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends webhook.test once, by the way of all messages, and answers what came of it.
+         * @description Sends webhook.test once, like any delivery, and returns the outcome.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -619,7 +619,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Newest first. from and to are of triggered_at.
+         * @description Newest first. from and to refer to triggered_at.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -658,7 +658,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description A second time changes nothing and answers who was first.
+         * @description A second time changes nothing and returns who was first.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -676,7 +676,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say who deals with an alert */
+        /** Assign an alert */
         post: operations["assignAlert"];
         delete?: never;
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert
-         * @description A second time changes nothing and answers who was first.
+         * @description A second time changes nothing and returns who was first.
          */
         post: operations["resolveAlert"];
         delete?: never;
@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * List devices
-         * @description In the order of their ids.
+         * @description Ordered by ID.
          */
         get: operations["listDevices"];
         put?: never;
@@ -840,8 +840,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get where a device has been
-         * @description Page by page, newest first; or with points a whole range as a line of at most so many places.
+         * Get the track of a device
+         * @description Page by page, newest first; or with points, a whole range as a line of at most that many locations.
          */
         get: operations["getTrack"];
         put?: never;
@@ -878,11 +878,11 @@ export interface paths {
         };
         /**
          * List incidents
-         * @description Newest first. from and to are of created_at.
+         * @description Newest first. from and to refer to created_at.
          */
         get: operations["listIncidents"];
         put?: never;
-        /** Open an incident that no rule has seen */
+        /** Declare an incident */
         post: operations["openIncident"];
         delete?: never;
         options?: never;
@@ -918,10 +918,10 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an incident
-         * @description With its open alerts. A second time changes nothing and answers who was first.
+         * @description With its open alerts. A second time changes nothing and returns who was first.
          */
         post: operations["acknowledgeIncident"];
-        /** Say that nobody is at an incident after all */
+        /** Unacknowledge an incident */
         delete: operations["withdrawAcknowledgement"];
         options?: never;
         head?: never;
@@ -937,7 +937,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an incident to a person, by id or email, or to nobody */
+        /** Assign an incident to a person, by ID or email, or unassign it */
         post: operations["assignIncident"];
         delete?: never;
         options?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an incident
-         * @description With its open alerts. A second time changes nothing and answers who was first.
+         * @description With its open alerts. A second time changes nothing and returns who was first.
          */
         post: operations["resolveIncident"];
         delete?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say how bad an incident is */
+        /** Change the severity of an incident */
         post: operations["changeIncidentSeverity"];
         delete?: never;
         options?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count incidents and the time people took: MTTA, MTTR */
+        /** Get incident statistics: counts, MTTA, MTTR */
         get: operations["getIncidentStatistics"];
         put?: never;
         post?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who is logged in */
+        /** Get the current user */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all of your sessions and tokens, this one too, and answers a new token.
+         * @description Ends all your sessions and tokens, including this one, and returns a new token.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your sessions in browsers */
+        /** List your browser sessions */
         get: operations["listMySessions"];
         put?: never;
         post?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a session of yours */
+        /** End one of your sessions */
         delete: operations["endMySession"];
         options?: never;
         head?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
         /** List your tokens */
         get: operations["listMyTokens"];
         put?: never;
-        /** Make a token for a program */
+        /** Create a token for a program */
         post: operations["createMyToken"];
         delete?: never;
         options?: never;
@@ -1200,7 +1200,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token of yours */
+        /** Revoke one of your tokens */
         delete: operations["revokeMyToken"];
         options?: never;
         head?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how things stand, in numbers */
+        /** Get a summary in numbers */
         get: operations["getSummary"];
         put?: never;
         post?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         put?: never;
         /**
          * Send a batch of readings
-         * @description Up to 1,000 readings, each judged by itself.
+         * @description Up to 1,000 readings, each checked separately.
          */
         post: operations["ingestBatch"];
         delete?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Send a reading
-         * @description All that follows from it is on disk when the answer is sent. Sent again, it is stored once.
+         * @description When the response is sent, the reading and all its consequences are on disk. Sent again, it is stored once.
          */
         post: operations["ingestReading"];
         delete?: never;
@@ -1272,13 +1272,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take a location in an address
+         * Send a location in the query (OsmAnd)
          * @description As above, with everything in the query.
          */
         get: operations["takeOsmAndQuery"];
         put?: never;
         /**
-         * Take a location by the OsmAnd protocol
+         * Send a location with the OsmAnd protocol
          * @description Traccar Client, OsmAnd and many trackers. The token is the id (device_id in JSON), or the password of
          *     basic authentication. As part of the address it is taken only where DEVICE_TOKEN_IN_ADDRESS allows it.
          */
@@ -1299,8 +1299,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a message of OwnTracks
-         * @description In its HTTP mode. The token is the password of basic authentication; the user can have any name.
+         * Send a location with OwnTracks
+         * @description In its HTTP mode. The token is the password of basic authentication, with any user name.
          */
         post: operations["takeOwnTracks"];
         delete?: never;
@@ -1317,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Be told of changes as they happen
-         * @description Server-sent events that say what has changed, without what it has become. A client that comes back with the header `Last-Event-ID` is told what it has missed.
+         * Stream live events
+         * @description Server-sent events that say what has changed, without the new content. A client that reconnects with the header `Last-Event-ID` gets what it missed.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the process answers */
+        /** Check that the process is running */
         get: operations["isAlive"];
         put?: never;
         post?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
         };
         /**
          * Read the metrics of this node
-         * @description In the text format of Prometheus. Answered to this machine alone; with METRICS_TOKEN set, to whoever sends it as a bearer token.
+         * @description In the text format of Prometheus. Available only to this machine, or, with METRICS_TOKEN set, to requests that send it as bearer token.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1391,8 +1391,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the service can do its work
-         * @description 503 says in a word what is in its way: stopping, database, schema or storage.
+         * Check that the service is ready
+         * @description 503 names the reason: stopping, database, schema or storage.
          */
         get: operations["isReady"];
         put?: never;
@@ -1416,7 +1416,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.acknowledged
-         * @description A person has seen an alert.
+         * @description A person acknowledged an alert.
          */
         post: operations["onAlertAcknowledged"];
         delete?: never;
@@ -1436,7 +1436,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.escalated
-         * @description An open alert has become more severe.
+         * @description An open alert became more severe.
          */
         post: operations["onAlertEscalated"];
         delete?: never;
@@ -1456,7 +1456,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.resolved
-         * @description An alert is over.
+         * @description An alert was resolved.
          */
         post: operations["onAlertResolved"];
         delete?: never;
@@ -1476,7 +1476,7 @@ export interface webhooks {
         put?: never;
         /**
          * alert.triggered
-         * @description A rule raised a new alert. Told once per alert.
+         * @description A rule raised a new alert. Sent once per alert.
          */
         post: operations["onAlertTriggered"];
         delete?: never;
@@ -1496,7 +1496,7 @@ export interface webhooks {
         put?: never;
         /**
          * device.offline
-         * @description Nothing was heard of a device for as long as its threshold says.
+         * @description No data has arrived from a device for as long as its threshold.
          */
         post: operations["onDeviceOffline"];
         delete?: never;
@@ -1516,7 +1516,7 @@ export interface webhooks {
         put?: never;
         /**
          * device.online
-         * @description A device that was offline is heard again.
+         * @description An offline device is back online.
          */
         post: operations["onDeviceOnline"];
         delete?: never;
@@ -1536,7 +1536,7 @@ export interface webhooks {
         put?: never;
         /**
          * incident.acknowledged
-         * @description A person deals with an incident.
+         * @description A person acknowledged an incident.
          */
         post: operations["onIncidentAcknowledged"];
         delete?: never;
@@ -1556,7 +1556,7 @@ export interface webhooks {
         put?: never;
         /**
          * incident.created
-         * @description An alert, a person or many silent devices opened an incident.
+         * @description An alert, a person, or many devices that went offline at once opened an incident.
          */
         post: operations["onIncidentCreated"];
         delete?: never;
@@ -1576,7 +1576,7 @@ export interface webhooks {
         put?: never;
         /**
          * incident.reopened
-         * @description An alert came back soon after its incident was resolved.
+         * @description An alert fired again soon after its incident was resolved, or a person reopened it.
          */
         post: operations["onIncidentReopened"];
         delete?: never;
@@ -1596,7 +1596,7 @@ export interface webhooks {
         put?: never;
         /**
          * incident.resolved
-         * @description A person resolved an incident, or it resolved by itself.
+         * @description An incident was resolved, by a person or automatically.
          */
         post: operations["onIncidentResolved"];
         delete?: never;
@@ -1616,7 +1616,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook.test
-         * @description A person tests the webhook. Sent once, whatever it is subscribed to.
+         * @description A person tests the webhook. Sent once, whatever its events.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -1648,7 +1648,7 @@ export interface components {
             user_id: number;
         };
         /**
-         * @description Who did it: a person, or the service itself; null when nobody did yet
+         * @description A person, or the service itself; null if it has not happened yet
          * @example {
          *       "type": "user",
          *       "id": 2,
@@ -1712,7 +1712,7 @@ export interface components {
             device_id: number;
             device_name: string;
             field: string;
-            /** @description Comes and goes; held open until it calms down */
+            /** @description Keeps firing and clearing; stays open until it settles */
             flapping: boolean;
             incident_id: number | null;
             last_value: number;
@@ -1720,7 +1720,7 @@ export interface components {
             module: components["schemas"]["Module"];
             occurrences: number;
             peak_value: number;
-            /** @description Clear, but not yet for long enough */
+            /** @description Clear, but not for long enough yet */
             recovering: boolean;
             resolve_reason: string | null;
             resolved_at: null | string;
@@ -1737,7 +1737,7 @@ export interface components {
             triggered_at: string;
             triggered_value: number;
         };
-        /** @description A person has seen an alert. */
+        /** @description A person acknowledged an alert. */
         AlertAcknowledged: {
             /**
              * Format: date-time
@@ -1762,7 +1762,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An open alert has become more severe. */
+        /** @description An open alert became more severe. */
         AlertEscalated: {
             alert_id: number;
             device_id: number;
@@ -1783,7 +1783,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An alert is over. */
+        /** @description An alert was resolved. */
         AlertResolved: {
             alert_id: number;
             device_id: number;
@@ -1810,7 +1810,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description A rule raised a new alert. Told once per alert. */
+        /** @description A rule raised a new alert. Sent once per alert. */
         AlertTriggered: {
             alert_id: number;
             device_id: number;
@@ -1820,7 +1820,7 @@ export interface components {
             field: string;
             incident_id: number | null;
             /**
-             * @description Whether the reading came late
+             * @description Whether the reading arrived late
              * @example false
              */
             late: boolean;
@@ -1899,7 +1899,7 @@ export interface components {
             device_id: number;
             device_name: string;
             field: string;
-            /** @description Comes and goes; held open until it calms down */
+            /** @description Keeps firing and clearing; stays open until it settles */
             flapping: boolean;
             incident_id: number | null;
             last_value: number;
@@ -1913,7 +1913,7 @@ export interface components {
             }[];
             occurrences: number;
             peak_value: number;
-            /** @description Clear, but not yet for long enough */
+            /** @description Clear, but not for long enough yet */
             recovering: boolean;
             resolve_reason: string | null;
             resolved_at: null | string;
@@ -1936,7 +1936,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description All that people have set up, without any secret. */
+        /** @description The whole configuration, without secrets. */
         Configuration: {
             devices: {
                 attributes: components["schemas"]["DeviceAttributes"];
@@ -1978,17 +1978,17 @@ export interface components {
         };
         Delivery: {
             attempts: {
-                /** @description Where the connection led */
+                /** @description The IP address of the receiver */
                 address: string | null;
                 at: string;
                 /** @description The outcome in words */
                 detail: string;
                 duration_ms: number;
-                /** @description Counted from 1 */
+                /** @description Starting at 1 */
                 n: number;
                 /** @enum {string} */
                 outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
-                /** @description That of the answer, if there was one */
+                /** @description Status of the response, if there was one */
                 status: number | null;
             }[];
             /** Format: date-time */
@@ -2002,19 +2002,19 @@ export interface components {
             status: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
         };
         DeliveryAttempt: {
-            /** @description Where the connection led */
+            /** @description The IP address of the receiver */
             address: string | null;
-            /** @description The first 4 KiB of what was answered; a stranger wrote it */
+            /** @description The first 4 KiB of the response; untrusted text */
             answer: string | null;
             at: string;
             /** @description The outcome in words */
             detail: string;
             duration_ms: number;
-            /** @description Counted from 1 */
+            /** @description Starting at 1 */
             n: number;
             /** @enum {string} */
             outcome: "delivered" | "http_status" | "redirect" | "timeout" | "connect" | "dns" | "tls" | "blocked_address" | "bad_answer";
-            /** @description That of the answer, if there was one */
+            /** @description Status of the response, if there was one */
             status: number | null;
         };
         /**
@@ -2061,12 +2061,12 @@ export interface components {
             battery: number | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The token of a disabled device is refused */
+            /** @description The token of a disabled device is rejected */
             enabled: boolean;
-            /** @description How often it is expected to send */
+            /** @description Expected interval of its readings */
             expected_interval_s: number | null;
             id: number;
-            /** @description When something was last received, by the clock of the service */
+            /** @description When data was last received, by the clock of the service */
             last_seen: null | string;
             lat: number | null;
             latest: null | {
@@ -2086,12 +2086,12 @@ export interface components {
                 ts: number;
             };
             lng: number | null;
-            /** @description How old the position is */
+            /** @description Time of the location */
             location_at: null | string;
             module: components["schemas"]["Module"];
             name: string;
             notes: string;
-            /** @description Silence after which it counts as offline */
+            /** @description Time without data after which it counts as offline */
             offline_after_s: number | null;
             open_alerts: {
                 critical: number;
@@ -2106,7 +2106,7 @@ export interface components {
             token_hint: string | null;
         };
         /**
-         * @description Values of a device's own, which rules may refer to as limits
+         * @description Values of the device that rules can use as limits
          * @example {
          *       "max_systolic": 165
          *     }
@@ -2114,7 +2114,7 @@ export interface components {
         DeviceAttributes: {
             [key: string]: number | string | boolean;
         };
-        /** @description Nothing was heard of a device for as long as its threshold says. */
+        /** @description No data has arrived from a device for as long as its threshold. */
         DeviceOffline: {
             battery: number | null;
             device_id: number;
@@ -2137,7 +2137,7 @@ export interface components {
             /** @example 600 */
             threshold_s: number;
         };
-        /** @description A device that was offline is heard again. */
+        /** @description An offline device is back online. */
         DeviceOnline: {
             battery: number | null;
             device_id: number;
@@ -2198,12 +2198,12 @@ export interface components {
             battery: number | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The token of a disabled device is refused */
+            /** @description The token of a disabled device is rejected */
             enabled: boolean;
-            /** @description How often it is expected to send */
+            /** @description Expected interval of its readings */
             expected_interval_s: number | null;
             id: number;
-            /** @description When something was last received, by the clock of the service */
+            /** @description When data was last received, by the clock of the service */
             last_seen: null | string;
             lat: number | null;
             latest: null | {
@@ -2223,12 +2223,12 @@ export interface components {
                 ts: number;
             };
             lng: number | null;
-            /** @description How old the position is */
+            /** @description Time of the location */
             location_at: null | string;
             module: components["schemas"]["Module"];
             name: string;
             notes: string;
-            /** @description Silence after which it counts as offline */
+            /** @description Time without data after which it counts as offline */
             offline_after_s: number | null;
             open_alerts: {
                 critical: number;
@@ -2239,14 +2239,14 @@ export interface components {
             /** @enum {string} */
             status: "never_seen" | "online" | "offline";
             tags: string[];
-            /** @description Shown this once */
+            /** @description Shown only this once */
             token: string;
             /** @description The end of the token */
             token_hint: string | null;
         };
-        /** @description Every refusal has this shape. */
+        /** @description All errors have this form. */
         ErrorAnswer: {
-            /** @description The status of the answer */
+            /** @description The status of the response */
             code: number;
             errors?: {
                 /** @description A JSON pointer */
@@ -2308,27 +2308,27 @@ export interface components {
             lat: number | null;
             lng: number | null;
             location_at: null | string;
-            /** @description The incident its alerts went to */
+            /** @description The incident it was merged into */
             merged_into: number | null;
             note: string | null;
             /**
-             * @description An alert, a person, or many devices that fell silent at once
+             * @description An alert, a person, or many devices that went offline at once
              * @enum {string}
              */
             origin: "alert" | "person" | "storm";
-            /** @description The incident that its alert had before, over for too long to be reopened */
+            /** @description The previous incident of its alert, resolved too long ago to be reopened */
             previous_incident_id: number | null;
             resolution: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
             severity: components["schemas"]["Severity"];
-            /** @description The silence for which nobody has been told of it */
+            /** @description The silence that holds its notifications */
             silenced_by: number | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             title: string;
         };
-        /** @description A person deals with an incident. */
+        /** @description A person acknowledged an incident. */
         IncidentAcknowledged: {
             /**
              * Format: date-time
@@ -2349,10 +2349,10 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An alert, a person or many silent devices opened an incident. */
+        /** @description An alert, a person, or many devices that went offline at once opened an incident. */
         IncidentCreated: {
             /**
-             * @description The alert that opened it, if one did
+             * @description The alert that opened it, if any
              * @example 1
              */
             alert_id: number | null;
@@ -2362,7 +2362,7 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description How many devices it is about, where they are several
+             * @description Number of devices, if there are several
              * @example 12
              */
             device_count?: number;
@@ -2385,7 +2385,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description An alert came back soon after its incident was resolved. */
+        /** @description An alert fired again soon after its incident was resolved, or a person reopened it. */
         IncidentReopened: {
             alert_id: number | null;
             device_id: number | null;
@@ -2402,7 +2402,7 @@ export interface components {
             /** @example Systolic blood pressure above 180 mmHg */
             title: string;
         };
-        /** @description A person resolved an incident, or it resolved by itself. */
+        /** @description An incident was resolved, by a person or automatically. */
         IncidentResolved: {
             alert_count: number;
             alert_id: number | null;
@@ -2508,21 +2508,21 @@ export interface components {
             lat: number | null;
             lng: number | null;
             location_at: null | string;
-            /** @description The incident its alerts went to */
+            /** @description The incident it was merged into */
             merged_into: number | null;
             note: string | null;
             /**
-             * @description An alert, a person, or many devices that fell silent at once
+             * @description An alert, a person, or many devices that went offline at once
              * @enum {string}
              */
             origin: "alert" | "person" | "storm";
-            /** @description The incident that its alert had before, over for too long to be reopened */
+            /** @description The previous incident of its alert, resolved too long ago to be reopened */
             previous_incident_id: number | null;
             resolution: string | null;
             resolved_at: null | string;
             resolved_by: components["schemas"]["Actor"];
             severity: components["schemas"]["Severity"];
-            /** @description The silence for which nobody has been told of it */
+            /** @description The silence that holds its notifications */
             silenced_by: number | null;
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
@@ -2544,7 +2544,7 @@ export interface components {
             role: string;
         };
         /**
-         * @description What kind of device, or of reading
+         * @description Module of the device or reading
          * @enum {string}
          */
         Module: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
@@ -2659,7 +2659,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             battery: number | null;
-            /** @description Whether its ts was out of all reason; at is then the receipt */
+            /** @description Whether its ts was implausible; at is then the time of receipt */
             clock_suspect: boolean;
             flags: {
                 [key: string]: unknown;
@@ -2735,7 +2735,7 @@ export interface components {
             token_length: number | null;
         };
         RehearsedAlert: {
-            /** @description Counted from 1 in this answer */
+            /** @description Starting at 1 in this response */
             alert_id: number;
             device_id: number;
             device_name: string;
@@ -2808,7 +2808,7 @@ export interface components {
             clear_for_s?: number;
             condition: components["schemas"]["Condition"];
             cooldown_s?: number;
-            /** @description A built-in rule of which somebody's own version is in force */
+            /** @description A built-in rule that was changed */
             edited: boolean;
             enabled: boolean;
             expire_after_s?: number;
@@ -3100,7 +3100,7 @@ export interface components {
             id: number;
             max_severity: components["schemas"]["Severity"];
             modules: components["schemas"]["Module"][];
-            /** @description Held now; sent after the silence ended; and dropped, since it was over before the silence ended */
+            /** @description Held now; sent after the silence ended; dropped because it ended during the silence */
             notifications: {
                 dropped: number;
                 held: number;
@@ -3158,7 +3158,7 @@ export interface components {
                 disabled: number;
                 never_seen: number;
                 offline: number;
-                /** @description Of the devices that are enabled */
+                /** @description Enabled devices */
                 online: number;
                 total: number;
             };
@@ -3169,12 +3169,12 @@ export interface components {
             };
             open_incidents: {
                 acknowledged: number;
-                /** @description That nobody has acknowledged */
+                /** @description Not acknowledged yet */
                 open: number;
             };
             readings: {
                 last_hour: number;
-                /** @description To within five seconds */
+                /** @description Accurate to five seconds */
                 last_minute: number;
             };
         };
@@ -3199,17 +3199,17 @@ export interface components {
             /** @description The first failure after the last success */
             failing_since: null | string;
             format: components["schemas"]["WebhookFormat"];
-            /** @description Names of the options of its format; their values are never shown */
+            /** @description Names of the options of its format; values are never shown */
             format_options: string[];
-            /** @description Names of the headers it adds; their values are never shown */
+            /** @description Names of its custom headers; values are never shown */
             headers: string[];
             id: number;
             min_severity: components["schemas"]["Severity"];
             modules: components["schemas"]["Module"][];
             name: string;
-            /** @description While held: when it is looked whether it is back */
+            /** @description While held: the time of the next probe */
             next_probe_at: null | string;
-            /** @description Until when the secret before this one signs as well */
+            /** @description Until when the previous secret also signs */
             old_secret_until: null | string;
             /**
              * @description held: its receiver keeps failing. recovering: it is back
@@ -3220,7 +3220,7 @@ export interface components {
             url: string;
             version: number;
         };
-        /** @description Passes over what only an answer has: id, disabled_reason, state, failing_since, next_probe_at, old_secret_until, created_at */
+        /** @description Ignores read-only fields: id, disabled_reason, state, failing_since, next_probe_at, old_secret_until, created_at */
         WebhookChanges: {
             enabled?: boolean;
             events?: components["schemas"]["WebhookEvent"][];
@@ -3238,17 +3238,17 @@ export interface components {
             tags?: string[];
             /** @example https://tickets.example.org/tocsin */
             url?: string;
-            /** @description The version that was read; another one in the meantime is 409 */
+            /** @description The version that was read; 409 if it is not the current one */
             version?: number;
         };
         /** @enum {string} */
         WebhookEvent: "alert.triggered" | "incident.created" | "incident.resolved" | "device.offline" | "alert.acknowledged" | "alert.resolved" | "alert.escalated" | "incident.acknowledged" | "incident.reopened" | "device.online" | "webhook.test";
         /**
-         * @description How the receiver wants to be told
+         * @description Format of the body
          * @enum {string}
          */
         WebhookFormat: "envelope" | "slack" | "teams" | "discord" | "pagerduty" | "ntfy" | "telegram";
-        /** @description A person tests the webhook. Sent once, whatever it is subscribed to. */
+        /** @description A person tests the webhook. Sent once, whatever its events. */
         WebhookTest: {
             /** @example This is a test message from Tocsin */
             message: string;
@@ -3265,17 +3265,17 @@ export interface components {
             /** @description The first failure after the last success */
             failing_since: null | string;
             format: components["schemas"]["WebhookFormat"];
-            /** @description Names of the options of its format; their values are never shown */
+            /** @description Names of the options of its format; values are never shown */
             format_options: string[];
-            /** @description Names of the headers it adds; their values are never shown */
+            /** @description Names of its custom headers; values are never shown */
             headers: string[];
             id: number;
             min_severity: components["schemas"]["Severity"];
             modules: components["schemas"]["Module"][];
             name: string;
-            /** @description While held: when it is looked whether it is back */
+            /** @description While held: the time of the next probe */
             next_probe_at: null | string;
-            /** @description Until when the secret before this one signs as well */
+            /** @description Until when the previous secret also signs */
             old_secret_until: null | string;
             secret: string;
             /**
@@ -3289,7 +3289,7 @@ export interface components {
         };
         WholeDelivery: {
             attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description What is sent */
+            /** @description Events to send */
             body: string;
             /** Format: date-time */
             created_at: string;
@@ -3319,7 +3319,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description It cannot be done as things stand */
+        /** @description Conflict with the current state */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -3335,7 +3335,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The role does not suffice, or programs may not do this */
+        /** @description The role is too low, or programs may not do this */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3351,7 +3351,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description There is no such thing */
+        /** @description Not found */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -3367,7 +3367,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description It was changed meanwhile: read it again */
+        /** @description Changed by someone else: read it again */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -3383,7 +3383,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description Any other refusal */
+        /** @description Any other error */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -3415,7 +3415,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description Too often */
+        /** @description Too many requests */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait */
@@ -3451,7 +3451,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description Not now: the database is away, or there is too much to do */
+        /** @description Temporarily unavailable: the database is unavailable, or the service is busy */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait */
@@ -3469,7 +3469,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description Another kind of body is needed */
+        /** @description Unsupported content type */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -3561,19 +3561,19 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description One action, or all of a kind */
+                /** @description One action, or a group such as device.* */
                 action?: string;
-                /** @description The id or the email of a person, or `command` or `system` */
+                /** @description The ID or email of a person, or `command` or `system` */
                 actor?: string;
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 subject_id?: string;
                 subject_type?: string;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -3656,16 +3656,16 @@ export interface operations {
     exportAuditEntries: {
         parameters: {
             query: {
-                /** @description One action, or all of a kind */
+                /** @description One action, or a group such as device.* */
                 action?: string;
-                /** @description The id or the email of a person, or `command` or `system` */
+                /** @description The ID or email of a person, or `command` or `system` */
                 actor?: string;
                 format: "csv" | "ndjson";
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
                 subject_id?: string;
                 subject_type?: string;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -3695,16 +3695,16 @@ export interface operations {
     adminListDevices: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
                 enabled?: boolean;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
-                /** @description Only those with this in their name, in upper or lower case */
+                /** @description Part of the name, ignoring case */
                 name?: string;
                 status?: ("never_seen" | "online" | "offline")[];
-                /** @description Only those with this tag */
+                /** @description Devices with this tag */
                 tag?: string;
             };
             header?: never;
@@ -3802,7 +3802,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description How often it sends; also how long a gap in its readings may be
+                     * @description Expected interval of its readings; also the longest gap for rules
                      * @example 60
                      */
                     expected_interval_s?: number | null;
@@ -3811,12 +3811,12 @@ export interface operations {
                     name: string;
                     notes?: string;
                     /**
-                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @description Time without data after which it is offline; default three intervals, else OFFLINE_AFTER_S
                      * @example null
                      */
                     offline_after_s?: number | null;
                     /**
-                     * @description To find and filter by
+                     * @description For searching and filtering
                      * @example [
                      *       "cellar"
                      *     ]
@@ -3829,7 +3829,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3908,7 +3908,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3975,7 +3975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                /** @description The ETag from when it was read; 412 if it has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -4017,7 +4017,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                /** @description The ETag from when it was read; 412 if it has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -4040,12 +4040,12 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /**
-                     * @description How often it sends; also how long a gap in its readings may be
+                     * @description Expected interval of its readings; also the longest gap for rules
                      * @example 60
                      */
                     expected_interval_s?: number | null;
                     /**
-                     * @description Stays as it is
+                     * @description Cannot be changed
                      * @enum {string}
                      */
                     module?: "health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet";
@@ -4053,12 +4053,12 @@ export interface operations {
                     name?: string;
                     notes?: string;
                     /**
-                     * @description Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S
+                     * @description Time without data after which it is offline; default three intervals, else OFFLINE_AFTER_S
                      * @example null
                      */
                     offline_after_s?: number | null;
                     /**
-                     * @description To find and filter by
+                     * @description For searching and filtering
                      * @example [
                      *       "cellar"
                      *     ]
@@ -4071,7 +4071,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4296,7 +4296,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description For how long the old token stays good
+                     * @description How long the old token stays valid
                      * @default 0
                      * @example 3600
                      */
@@ -4308,7 +4308,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4897,7 +4897,7 @@ export interface operations {
                     source?: string;
                     title: string;
                     unit?: string;
-                    /** @description The version that was edited; another one in the meantime is 409 */
+                    /** @description The version that was edited; 409 if it is not the current one */
                     version?: number;
                 };
             };
@@ -5120,7 +5120,7 @@ export interface operations {
                     source?: string;
                     title?: string;
                     unit?: string;
-                    /** @description The version that was edited; another one in the meantime is 409 */
+                    /** @description The version that was edited; 409 if it is not the current one */
                     version?: number;
                 };
             };
@@ -5367,7 +5367,7 @@ export interface operations {
                 "application/json": {
                     /** Format: date-time */
                     from: string;
-                    /** @description Passes over what only an answer has: version, origin, edited, updated_at */
+                    /** @description Ignores read-only fields: version, origin, edited, updated_at */
                     rule: {
                         ack_timeout_s?: number;
                         clear_for_s?: number;
@@ -5548,9 +5548,9 @@ export interface operations {
     listSilences: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 state?: "scheduled" | "active" | "expired";
             };
@@ -5657,7 +5657,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    /** @description Also covers falls, panic buttons, impacts and fire, which otherwise always notify */
                     covers_safety?: boolean;
                     device_ids?: number[];
                     duration_s?: number;
@@ -5881,7 +5881,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    /** @description Also covers falls, panic buttons, impacts and fire, which otherwise always notify */
                     covers_safety?: boolean;
                     device_ids?: number[];
                     duration_s?: number;
@@ -6078,7 +6078,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Also calls for help, falls, impacts and fire, which else are always told */
+                    /** @description Also covers falls, panic buttons, impacts and fire, which otherwise always notify */
                     covers_safety?: boolean;
                     device_ids?: number[];
                     duration_s?: number;
@@ -6230,9 +6230,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 user_id?: string;
             };
@@ -6392,9 +6392,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
             };
             header?: never;
@@ -6518,7 +6518,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6556,7 +6556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                /** @description The ETag from when it was read; 412 if it has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -6572,7 +6572,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Stays as it is */
+                    /** @description Cannot be changed */
                     email?: string;
                     enabled?: boolean;
                     /** @enum {unknown} */
@@ -6584,7 +6584,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6705,9 +6705,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
             };
             header?: never;
@@ -6797,7 +6797,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6868,7 +6868,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6927,7 +6927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                /** @description The ETag from when it was read; 412 if it has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -6969,7 +6969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                /** @description The ETag from when it was read; 412 if it has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -6992,7 +6992,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7054,11 +7054,11 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
                 event?: components["schemas"]["WebhookEvent"];
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 status?: "pending" | "retrying" | "held" | "delivered" | "dead" | "cancelled";
                 to?: string;
@@ -7281,9 +7281,9 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Whether there are more than one request takes */
+                            /** @description Whether there are more */
                             more: boolean;
-                            /** @description How many deliveries go out again */
+                            /** @description Number of deliveries that are resent */
                             requeued: number;
                         };
                         /** @constant */
@@ -7306,7 +7306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag it had when it was read: 412 if it was changed meanwhile */
+                /** @description The ETag from when it was read; 412 if it has changed since */
                 "If-Match"?: string;
             };
             path: {
@@ -7326,7 +7326,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7443,19 +7443,19 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description Only those of this device */
+                /** @description Only of this device */
                 device_id?: number;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 severity?: ("info" | "warning" | "critical")[];
-                /** @description open is firing or acknowledged */
+                /** @description open means firing or acknowledged */
                 status?: ("open" | "firing" | "acknowledged" | "resolved")[];
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -7957,16 +7957,16 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
                 enabled?: boolean;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
-                /** @description Only those with this in their name, in upper or lower case */
+                /** @description Part of the name, ignoring case */
                 name?: string;
                 status?: ("never_seen" | "online" | "offline")[];
-                /** @description Only those with this tag */
+                /** @description Devices with this tag */
                 tag?: string;
             };
             header?: never;
@@ -8055,7 +8055,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    /** @description The version of what people set; for If-Match */
+                    /** @description The version of the settings; for If-Match */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8120,13 +8120,13 @@ export interface operations {
     listModuleEvents: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -8177,13 +8177,13 @@ export interface operations {
     listReadings: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -8243,9 +8243,9 @@ export interface operations {
         parameters: {
             query: {
                 format: "csv" | "ndjson";
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -8277,13 +8277,13 @@ export interface operations {
     getSeries: {
         parameters: {
             query: {
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
                 /** @description A key of metrics, or battery or signal */
                 metric: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 points?: number;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -8333,15 +8333,15 @@ export interface operations {
     getTrack: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 points?: number;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -8375,7 +8375,7 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Place"][];
-                        /** @description With points: no place lies farther from the line, in metres */
+                        /** @description With points: greatest distance of a location from the line, in metres */
                         error_m?: number;
                         every_s?: number | null;
                         next_cursor: string | null;
@@ -8395,9 +8395,9 @@ export interface operations {
         parameters: {
             query: {
                 format: "geojson" | "gpx";
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -8429,19 +8429,19 @@ export interface operations {
     listIncidents: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description Only those of this device */
+                /** @description Only of this device */
                 device_id?: number;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
                 module?: ("health" | "vehicle" | "factory" | "home_infra" | "worker" | "fleet")[];
                 severity?: ("info" | "warning" | "critical")[];
-                /** @description active is open or acknowledged */
+                /** @description active means open or acknowledged */
                 status?: ("active" | "open" | "acknowledged" | "resolved")[];
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -9549,7 +9549,7 @@ export interface operations {
                         data: {
                             alerts: components["schemas"]["Alert"][];
                             incident: components["schemas"]["IncidentWithTimeline"];
-                            /** @description Around the first moments of the incident; kept when the history has been dropped */
+                            /** @description Readings around the alerts; kept when the history is deleted */
                             readings: {
                                 device_id: number;
                                 device_name: string;
@@ -9573,7 +9573,7 @@ export interface operations {
                                     ts: number;
                                 }[];
                             }[];
-                            /** @description So many seconds before and after */
+                            /** @description Seconds before and after */
                             readings_around_s: number;
                             time_to_acknowledge_s: number | null;
                             time_to_resolve_s: number | null;
@@ -9698,9 +9698,9 @@ export interface operations {
             query?: {
                 by?: "rule" | "module" | "month" | "severity" | "all";
                 device_id?: number;
-                /** @description From then on: a date, a time with its zone, or a timestamp */
+                /** @description Start, included: a date, a time with its zone, or a timestamp */
                 from?: string;
-                /** @description Before then: a date, a time with its zone, or a timestamp */
+                /** @description End, excluded: a date, a time with its zone, or a timestamp */
                 to?: string;
             };
             header?: never;
@@ -10058,9 +10058,9 @@ export interface operations {
     listMyTokens: {
         parameters: {
             query?: {
-                /** @description The next_cursor of the page before, with the same other parameters */
+                /** @description The next_cursor of the previous page, with the same other parameters */
                 cursor?: string;
-                /** @description How many at most */
+                /** @description Maximum number of items */
                 limit?: number;
             };
             header?: never;
@@ -10554,9 +10554,9 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Of what is about a device, only these devices, separated by commas */
+                /** @description Limit events about devices to these, separated by commas */
                 device_id?: string;
-                /** @description Where the header cannot be set */
+                /** @description For clients that cannot set the header */
                 last_event_id?: string;
                 /** @description Only these topics, separated by commas */
                 topics?: string;

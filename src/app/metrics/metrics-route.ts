@@ -35,9 +35,9 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (serv
       schema: {
         ...operation('getMetrics', 'Operations', 'Read the metrics of this node'),
         description:
-          'In the text format of Prometheus. Answered to this machine alone; with METRICS_TOKEN set, to whoever sends ' +
-          'it as a bearer token.',
-        answerContent: { 'text/plain': Type.String({ description: 'One series a line' }) },
+          'In the text format of Prometheus. Available only to this machine, or, with METRICS_TOKEN set, to requests ' +
+          'that send it as bearer token.',
+        answerContent: { 'text/plain': Type.String({ description: 'One series per line' }) },
         refusals: [401, 403],
       },
       onRequest: async (request) => (token === null ? requireLoopback(request) : requireToken(request, token)),

@@ -23,7 +23,7 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
     '/healthz',
     {
       config: { policy: 'public', anyHost: true },
-      schema: { ...operation('isAlive', 'Operations', 'Ask whether the process answers'), response: { 200: Alive } },
+      schema: { ...operation('isAlive', 'Operations', 'Check that the process is running'), response: { 200: Alive } },
     },
     async () => ({
       status: 'ok' as const,
@@ -35,8 +35,8 @@ export const operationRoutes: FastifyPluginAsyncTypebox<OperationRoutes> = async
     {
       config: { policy: 'public', anyHost: true },
       schema: {
-        ...operation('isReady', 'Operations', 'Ask whether the service can do its work'),
-        description: '503 says in a word what is in its way: stopping, database, schema or storage.',
+        ...operation('isReady', 'Operations', 'Check that the service is ready'),
+        description: '503 names the reason: stopping, database, schema or storage.',
         response: { 200: Alive },
         refusals: [503],
       },

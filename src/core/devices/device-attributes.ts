@@ -50,6 +50,6 @@ export const AttributesShape = Type.Unsafe<Record<string, number | string | bool
   },
   additionalProperties: false,
   title: 'DeviceAttributes',
-  description: "Values of a device's own, which rules may refer to as limits",
+  description: 'Values of the device that rules can use as limits',
   examples: [{ max_systolic: 165 }],
 })

@@ -25,14 +25,14 @@ const settings = {
   tags: Type.Optional(
     Type.Array(NameText({ maxLength: 50 }), {
       maxItems: 20,
-      description: 'To find and filter by',
+      description: 'For searching and filtering',
       examples: [['cellar']],
     }),
   ),
   notes: Type.Optional(PlainText({ maxLength: 2_000 })),
-  expected_interval_s: Type.Optional(seconds('How often it sends; also how long a gap in its readings may be', 60)),
+  expected_interval_s: Type.Optional(seconds('Expected interval of its readings; also the longest gap for rules', 60)),
   offline_after_s: Type.Optional(
-    seconds('Silence after which it is offline; else three intervals; else OFFLINE_AFTER_S', null),
+    seconds('Time without data after which it is offline; default three intervals, else OFFLINE_AFTER_S', null),
   ),
 }
 
@@ -45,7 +45,7 @@ export const ChangedDeviceBody = Changed(
   DeviceShape,
   {
     name: Type.Optional(name),
-    module: Type.Optional(OneOf(MODULES, { description: 'Stays as it is' })),
+    module: Type.Optional(OneOf(MODULES, { description: 'Cannot be changed' })),
     ...settings,
     enabled: Type.Optional(Type.Boolean()),
   },
@@ -59,7 +59,7 @@ export const RotationBody = Type.Object(
         minimum: 0,
         maximum: OVERLAP_LIMIT_S,
         default: 0,
-        description: 'For how long the old token stays good',
+        description: 'How long the old token stays valid',
         examples: [3_600],
       }),
     ),

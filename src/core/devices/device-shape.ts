@@ -30,17 +30,17 @@ const deviceFields = {
   name: Text,
   module: ModuleShape,
   status: OneOf(DEVICE_STATUSES),
-  enabled: Type.Boolean({ description: 'The token of a disabled device is refused' }),
+  enabled: Type.Boolean({ description: 'The token of a disabled device is rejected' }),
   tags: Type.Array(Text),
   notes: Text,
-  expected_interval_s: described<number | null>(NullableInteger, 'How often it is expected to send'),
-  offline_after_s: described<number | null>(NullableInteger, 'Silence after which it counts as offline'),
-  last_seen: described<Date | null>(NullableTime, 'When something was last received, by the clock of the service'),
+  expected_interval_s: described<number | null>(NullableInteger, 'Expected interval of its readings'),
+  offline_after_s: described<number | null>(NullableInteger, 'Time without data after which it counts as offline'),
+  last_seen: described<Date | null>(NullableTime, 'When data was last received, by the clock of the service'),
   battery: NullableNumber,
   signal: NullableNumber,
   lat: NullableNumber,
   lng: NullableNumber,
-  location_at: described<Date | null>(NullableTime, 'How old the position is'),
+  location_at: described<Date | null>(NullableTime, 'Time of the location'),
   latest: Type.Unsafe<Record<string, unknown> | null>({ anyOf: [{ type: 'null' }, Latest] }),
   open_alerts: Type.Object({ info: Count, warning: Count, critical: Count }),
   token_hint: described<string | null>(NullableText, 'The end of the token'),
@@ -78,7 +78,7 @@ const EXAMPLE = {
 /** A device in the APIs. */
 export const DeviceShape = Type.Object(deviceFields, { title: 'Device', examples: [EXAMPLE] })
 
-const token = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Shown this once' })
+const token = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Shown only this once' })
 const TOKEN_EXAMPLE = '89b80fd6f82ae688a1c27b5d3e4f60718293a4b5c6d7e8f90a1b2c3d4e5f725e'
 
 export const DeviceWithTokenShape = Type.Object(

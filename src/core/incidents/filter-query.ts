@@ -9,7 +9,7 @@ import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 export const filterQuery = {
   severity: WordList(SEVERITIES),
   module: WordList(MODULES),
-  device_id: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1, description: 'Only those of this device' })),
+  device_id: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1, description: 'Only of this device' })),
   ...rangeQuery,
 }
 

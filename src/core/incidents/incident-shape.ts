@@ -19,7 +19,7 @@ const incidentFields = {
   status: OneOf(INCIDENT_STATUSES),
   severity: SeverityShape,
   title: Text,
-  origin: OneOf(INCIDENT_ORIGINS, { description: 'An alert, a person, or many devices that fell silent at once' }),
+  origin: OneOf(INCIDENT_ORIGINS, { description: 'An alert, a person, or many devices that went offline at once' }),
   device_id: NullableInteger,
   device_name: NullableText,
   alert_id: NullableInteger,
@@ -35,14 +35,14 @@ const incidentFields = {
   resolved_by: ActorShape,
   resolution: NullableText,
   note: NullableText,
-  merged_into: Type.Unsafe<number | null>({ ...NullableInteger, description: 'The incident its alerts went to' }),
+  merged_into: Type.Unsafe<number | null>({ ...NullableInteger, description: 'The incident it was merged into' }),
   previous_incident_id: Type.Unsafe<number | null>({
     ...NullableInteger,
-    description: 'The incident that its alert had before, over for too long to be reopened',
+    description: 'The previous incident of its alert, resolved too long ago to be reopened',
   }),
   silenced_by: Type.Unsafe<number | null>({
     ...NullableInteger,
-    description: 'The silence for which nobody has been told of it',
+    description: 'The silence that holds its notifications',
   }),
 }
 

@@ -19,7 +19,7 @@ const WeeklyBody = Type.Object(
     to: Type.String({ pattern: CLOCK }),
     time_zone: Type.String({ minLength: 1, maxLength: 64 }),
   },
-  { additionalProperties: false, description: 'An end that is not behind the beginning is on the next day' },
+  { additionalProperties: false, description: 'If not later than the beginning, it is on the next day' },
 )
 
 const listOf = <Item>(items: object) =>
@@ -33,7 +33,7 @@ export const scopeFields = {
   rule_keys: listOf<string>(PlainText({ minLength: 1, maxLength: 100 })),
   max_severity: Type.Optional(OneOf(SEVERITIES)),
   covers_safety: Type.Optional(
-    Type.Boolean({ description: 'Also calls for help, falls, impacts and fire, which else are always told' }),
+    Type.Boolean({ description: 'Also covers falls, panic buttons, impacts and fire, which otherwise always notify' }),
   ),
 }
 
@@ -96,11 +96,11 @@ export const SilenceShape = Type.Object(
     ends_at: NullableTime,
     weekly: nullable<Static<typeof WeeklyBody>>({ ...WeeklyBody, additionalProperties: false }),
     state: OneOf(SILENCE_STATES),
-    window: nullable<{ from: Date; to: Date }>({ ...WindowShape, description: 'The present one, else the next' }),
+    window: nullable<{ from: Date; to: Date }>({ ...WindowShape, description: 'The current one, else the next' }),
     notifications: Type.Object(
       { held: Count, sent: Count, dropped: Count },
       {
-        description: 'Held now; sent after the silence ended; and dropped, since it was over before the silence ended',
+        description: 'Held now; sent after the silence ended; dropped because it ended during the silence',
       },
     ),
     created_at: Time,

@@ -13,7 +13,7 @@ export const ActorShape = Type.Unsafe<Record<string, unknown> | null>({
   ...Type.Object({ type: OneOf(['user', 'system']), id: NullableInteger, email: NullableText }),
   type: ['object', 'null'],
   title: 'Actor',
-  description: 'Who did it: a person, or the service itself; null when nobody did yet',
+  description: 'A person, or the service itself; null if it has not happened yet',
   examples: [{ type: 'user', id: 2, email: 'op@example.org' }],
 })
 

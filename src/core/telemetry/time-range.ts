@@ -7,8 +7,8 @@ const timeText = (description: string) =>
 
 /** `?from=&to=` of every history. Half-open. */
 export const rangeQuery = {
-  from: Type.Optional(timeText('From then on')),
-  to: Type.Optional(timeText('Before then')),
+  from: Type.Optional(timeText('Start, included')),
+  to: Type.Optional(timeText('End, excluded')),
 }
 
 export function rangeOf({ from, to }: { from?: string; to?: string }): { from: Date | null; to: Date | null } {

@@ -23,7 +23,7 @@ import { WEBHOOK_STATES } from './webhook.ts'
 /** Of a delivery of a webhook. */
 export const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
 
-const FormatShape = OneOf(FORMATS, { title: 'WebhookFormat', description: 'How the receiver wants to be told' })
+const FormatShape = OneOf(FORMATS, { title: 'WebhookFormat', description: 'Format of the body' })
 export const EventShape = OneOf(WEBHOOK_EVENTS, { title: 'WebhookEvent' })
 
 const webhookFields = {
@@ -31,8 +31,8 @@ const webhookFields = {
   name: Text,
   url: Text,
   format: FormatShape,
-  format_options: Type.Array(Text, { description: 'Names of the options of its format; their values are never shown' }),
-  headers: Type.Array(Text, { description: 'Names of the headers it adds; their values are never shown' }),
+  format_options: Type.Array(Text, { description: 'Names of the options of its format; values are never shown' }),
+  headers: Type.Array(Text, { description: 'Names of its custom headers; values are never shown' }),
   events: Type.Array(EventShape),
   min_severity: SeverityShape,
   modules: Type.Array(ModuleShape),
@@ -41,8 +41,8 @@ const webhookFields = {
   disabled_reason: NullableText,
   state: OneOf(WEBHOOK_STATES, { description: 'held: its receiver keeps failing. recovering: it is back' }),
   failing_since: described<Date | null>(NullableTime, 'The first failure after the last success'),
-  next_probe_at: described<Date | null>(NullableTime, 'While held: when it is looked whether it is back'),
-  old_secret_until: described<Date | null>(NullableTime, 'Until when the secret before this one signs as well'),
+  next_probe_at: described<Date | null>(NullableTime, 'While held: the time of the next probe'),
+  old_secret_until: described<Date | null>(NullableTime, 'Until when the previous secret also signs'),
   version: Count,
   created_at: Time,
 }
@@ -50,18 +50,18 @@ export const WebhookShape = Type.Object(webhookFields, { title: 'Webhook' })
 export const WebhookWithSecret = Type.Object({ ...webhookFields, secret: Text }, { title: 'WebhookWithSecret' })
 
 const attemptFields = {
-  n: Type.Integer({ description: 'Counted from 1' }),
+  n: Type.Integer({ description: 'Starting at 1' }),
   at: Text,
   duration_ms: Count,
   outcome: OneOf(OUTCOMES),
   detail: described<string>(Text, 'The outcome in words'),
-  status: described<number | null>(NullableInteger, 'That of the answer, if there was one'),
-  address: described<string | null>(NullableText, 'Where the connection led'),
+  status: described<number | null>(NullableInteger, 'Status of the response, if there was one'),
+  address: described<string | null>(NullableText, 'The IP address of the receiver'),
 }
 export const AttemptShape = Type.Object(
   {
     ...attemptFields,
-    answer: described<string | null>(NullableText, 'The first 4 KiB of what was answered; a stranger wrote it'),
+    answer: described<string | null>(NullableText, 'The first 4 KiB of the response; untrusted text'),
   },
   { title: 'DeliveryAttempt' },
 )
@@ -79,7 +79,7 @@ export const DeliveryShape = Type.Object(
   { title: 'Delivery' },
 )
 export const WholeDeliveryShape = Type.Object(
-  { ...deliveryFields, attempts: Type.Array(AttemptShape), body: described<string>(Text, 'What is sent') },
+  { ...deliveryFields, attempts: Type.Array(AttemptShape), body: described<string>(Text, 'Events to send') },
   { title: 'WholeDelivery' },
 )
 
@@ -110,7 +110,7 @@ export const NewWebhookBody = Type.Object(
 )
 
 /** Names without their values: the named ones keep their values, and the others are removed. */
-const Kept = Type.Array(headerNames, { maxItems: 20, description: 'Those that stay as they are, by name' })
+const Kept = Type.Array(headerNames, { maxItems: 20, description: 'Names of headers to keep unchanged' })
 
 export const WebhookChangesBody = Changed(
   WebhookShape,
@@ -127,7 +127,7 @@ export const WebhookChangesBody = Changed(
     ),
     enabled: Type.Optional(Type.Boolean()),
     version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The version that was read; another one in the meantime is 409' }),
+      Type.Integer({ minimum: 1, description: 'The version that was read; 409 if it is not the current one' }),
     ),
   },
   { title: 'WebhookChanges' },

@@ -28,13 +28,13 @@ const EventsQuery = Type.Object({
   ),
   device_id: Type.Optional(
     Type.String({
-      description: 'Of what is about a device, only these devices, separated by commas',
+      description: 'Limit events about devices to these, separated by commas',
       maxLength: 1_100,
       pattern: '^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8})*$',
       examples: ['1'],
     }),
   ),
-  last_event_id: Type.Optional(Type.String({ description: 'Where the header cannot be set', maxLength: 40 })),
+  last_event_id: Type.Optional(Type.String({ description: 'For clients that cannot set the header', maxLength: 40 })),
 })
 
 /** `GET /events`: changes as they happen, as server-sent events. */
@@ -50,12 +50,12 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
       config: { policy: 'viewer' },
       exposeHeadRoute: false,
       schema: {
-        ...operation('streamEvents', 'Events', 'Be told of changes as they happen'),
+        ...operation('streamEvents', 'Events', 'Stream live events'),
         description:
-          'Server-sent events that say what has changed, without what it has become. A client that comes back with the ' +
-          'header `Last-Event-ID` is told what it has missed.',
+          'Server-sent events that say what has changed, without the new content. A client that reconnects with the ' +
+          'header `Last-Event-ID` gets what it missed.',
         querystring: EventsQuery,
-        answerContent: { 'text/event-stream': Type.String({ description: 'Without an end' }) },
+        answerContent: { 'text/event-stream': Type.String({ description: 'An endless stream' }) },
       },
     },
     async (request, reply) => {

@@ -26,7 +26,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
       config: { policy },
       schema: {
         ...list,
-        description: 'In the order of their ids.',
+        description: 'Ordered by ID.',
         querystring: DeviceQuery,
         response: { 200: ListAnswer(DeviceShape) },
       },

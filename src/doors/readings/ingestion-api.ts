@@ -66,7 +66,8 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       onRequest: admit(requireJsonBody),
       schema: {
         ...operation('ingestReading', 'Readings', 'Send a reading'),
-        description: 'All that follows from it is on disk when the answer is sent. Sent again, it is stored once.',
+        description:
+          'When the response is sent, the reading and all its consequences are on disk. Sent again, it is stored once.',
         body: OneReading,
         response: { 200: Type.Object({ status: Type.Literal('ok'), ts: Type.Integer() }) },
       },
@@ -96,10 +97,10 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
         onRequest: admit(requireBody('application/json', NDJSON)),
         schema: {
           ...operation('ingestBatch', 'Readings', 'Send a batch of readings'),
-          description: 'Up to 1,000 readings, each judged by itself.',
+          description: 'Up to 1,000 readings, each checked separately.',
           bodyContent: {
             'application/json': Type.Array(OneReading, { maxItems: BATCH_LIMIT }),
-            [NDJSON]: Type.String({ description: 'A reading on each line' }),
+            [NDJSON]: Type.String({ description: 'One reading per line' }),
           },
           response: { 200: BatchAnswer },
         },

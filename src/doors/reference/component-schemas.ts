@@ -36,7 +36,7 @@ export function componentSchemas(): ComponentSchemas {
   }
 
   const withIgnored = ({ description = '' }: Schema, names: readonly string[]): string =>
-    `${description === '' ? '' : `${description}. `}Passes over what only an answer has: ${names.join(', ')}`
+    `${description === '' ? '' : `${description}. `}Ignores read-only fields: ${names.join(', ')}`
 
   function part(keyword: string, value: unknown): unknown {
     if (keyword === 'properties' || keyword === 'patternProperties') {

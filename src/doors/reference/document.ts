@@ -9,21 +9,22 @@ import { webhookOperations } from './webhook-operations.ts'
 
 const INTRODUCTION = `Readings in; alerts, incidents and signed webhooks out.
 
-Success is \`{"status":"ok","data":…}\`, and a list adds \`next_cursor\`. A refusal is \`{"status":"error","message":…,
-"code":…}\`, with \`errors\` when fields are at fault. Times are ISO 8601 in UTC with milliseconds. Every answer has an
+Success is \`{"status":"ok","data":…}\`, and a list adds \`next_cursor\`. An error is \`{"status":"error","message":…,
+"code":…}\`, with \`errors\` if fields are invalid. Times are ISO 8601 in UTC with milliseconds. Every response has an
 \`x-request-id\`.`
 
 const SECURITY_SCHEMES = {
   accessToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a login. What is named beside it is the role that is needed: viewer, operator or admin.',
+    description:
+      'The token of a login or a program. Each operation names the required role: viewer, operator or admin.',
   },
   deviceToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Device-Token',
-    description: 'The token of a device: 64 hexadecimal digits in lower case.',
+    description: 'The token of a device: 64 lower-case hexadecimal digits.',
   },
 }
 

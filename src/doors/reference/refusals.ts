@@ -30,42 +30,42 @@ const REFUSALS: Record<number, Refusal> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The role does not suffice, or programs may not do this',
+    description: 'The role is too low, or programs may not do this',
     message: 'This needs the role operator',
   },
-  404: { name: 'NotFound', description: 'There is no such thing', message: 'Device not found' },
+  404: { name: 'NotFound', description: 'Not found', message: 'Device not found' },
   409: {
     name: 'Conflict',
-    description: 'It cannot be done as things stand',
+    description: 'Conflict with the current state',
     message: 'There is already a user with this email',
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'It was changed meanwhile: read it again',
+    description: 'Changed by someone else: read it again',
     message: 'It was changed meanwhile; read it again',
   },
   413: { name: 'TooLarge', description: 'The body is too large', message: 'The body is too large' },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'Another kind of body is needed',
+    description: 'Unsupported content type',
     message: 'The body must be application/json in UTF-8, without content encoding',
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too often',
+    description: 'Too many requests',
     message: 'Too many failed logins; wait before the next try',
     headers: RETRY_AFTER,
   },
   503: {
     name: 'Unavailable',
-    description: 'Not now: the database is away, or there is too much to do',
+    description: 'Temporarily unavailable: the database is unavailable, or the service is busy',
     message: 'The database does not answer; try again',
     headers: RETRY_AFTER,
   },
 }
 const OTHER: Refusal = {
   name: 'Refused',
-  description: 'Any other refusal',
+  description: 'Any other error',
   message: 'Something went wrong here; the log has the details',
 }
 

@@ -6,13 +6,13 @@ import { faultOf } from '../reasons.ts'
 /** For routes that change what two people may edit at the same time. Without this header, the last write wins. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ maxLength: 200, description: 'The ETag it had when it was read: 412 if it was changed meanwhile' }),
+    Type.String({ maxLength: 200, description: 'The ETag from when it was read; 412 if it has changed since' }),
   ),
 })
 
 /** Documents the header that `withEtag` adds to an answer. */
 export const ETAG_HEADER = {
-  ETag: { description: 'The version of what people set; for If-Match', schema: { type: 'string', examples: ['"3"'] } },
+  ETag: { description: 'The version of the settings; for If-Match', schema: { type: 'string', examples: ['"3"'] } },
 }
 
 export const withEtag = (reply: FastifyReply, version: number): FastifyReply => reply.header('etag', `"${version}"`)

@@ -12,11 +12,14 @@ export const pageQuery = {
       minimum: 1,
       maximum: LARGEST_LIMIT,
       default: DEFAULT_LIMIT,
-      description: 'How many at most',
+      description: 'Maximum number of items',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: 'The next_cursor of the page before, with the same other parameters' }),
+    Type.String({
+      maxLength: 200,
+      description: 'The next_cursor of the previous page, with the same other parameters',
+    }),
   ),
 }
 export const PageQuery = Type.Object(pageQuery)

@@ -11,12 +11,12 @@ export const DeviceQuery = Type.Object({
   ...pageQuery,
   module: WordList(MODULES),
   status: WordList(DEVICE_STATUSES),
-  tag: Type.Optional(PlainText({ minLength: 1, maxLength: 50, description: 'Only those with this tag' })),
+  tag: Type.Optional(PlainText({ minLength: 1, maxLength: 50, description: 'Devices with this tag' })),
   name: Type.Optional(
     PlainText({
       minLength: 1,
       maxLength: 100,
-      description: 'Only those with this in their name, in upper or lower case',
+      description: 'Part of the name, ignoring case',
     }),
   ),
   enabled: Type.Optional(Type.Unsafe<'true' | 'false'>({ enum: ['true', 'false'], documentedAs: { type: 'boolean' } })),

@@ -10,7 +10,11 @@ const MOST_POINTS = 2_000
 
 export const pointsQuery = {
   points: Type.Optional(
-    NumberText('^[0-9]{1,5}$', { minimum: FEWEST_POINTS, maximum: MOST_POINTS, description: 'How many at most' }),
+    NumberText('^[0-9]{1,5}$', {
+      minimum: FEWEST_POINTS,
+      maximum: MOST_POINTS,
+      description: 'Maximum number of items',
+    }),
   ),
 }
 

@@ -64,17 +64,17 @@ export const WEBHOOK_PAYLOADS = {
         examples: [180],
       }),
       triggered_at: Type.Unsafe<Date>({ ...at, description: 'Event time of the reading' }),
-      late: Type.Boolean({ description: 'Whether the reading came late', examples: [false] }),
+      late: Type.Boolean({ description: 'Whether the reading arrived late', examples: [false] }),
       incident_id: NullableInteger,
     },
-    { title: 'AlertTriggered', description: 'A rule raised a new alert. Told once per alert.' },
+    { title: 'AlertTriggered', description: 'A rule raised a new alert. Sent once per alert.' },
   ),
   'incident.created': Type.Object(
     {
       incident_id: Count,
       alert_id: Type.Unsafe<number | null>({
         ...NullableInteger,
-        description: 'The alert that opened it, if one did',
+        description: 'The alert that opened it, if any',
         examples: [1],
       }),
       ...place,
@@ -85,13 +85,16 @@ export const WEBHOOK_PAYLOADS = {
       status: OneOf(['open', 'acknowledged']),
       created_at: at,
       device_count: Type.Optional(
-        Type.Integer({ description: 'How many devices it is about, where they are several', examples: [12] }),
+        Type.Integer({ description: 'Number of devices, if there are several', examples: [12] }),
       ),
       devices: Type.Optional(
         Type.Array(Type.Object({ id: Count, name: device_name }), { description: 'The first 50 of them' }),
       ),
     },
-    { title: 'IncidentCreated', description: 'An alert, a person or many silent devices opened an incident.' },
+    {
+      title: 'IncidentCreated',
+      description: 'An alert, a person, or many devices that went offline at once opened an incident.',
+    },
   ),
   'incident.resolved': Type.Object(
     {
@@ -108,7 +111,7 @@ export const WEBHOOK_PAYLOADS = {
       alert_count: Count,
       ...place,
     },
-    { title: 'IncidentResolved', description: 'A person resolved an incident, or it resolved by itself.' },
+    { title: 'IncidentResolved', description: 'An incident was resolved, by a person or automatically.' },
   ),
   'device.offline': Type.Object(
     {
@@ -122,27 +125,30 @@ export const WEBHOOK_PAYLOADS = {
       signal: NullableNumber,
       ...place,
     },
-    { title: 'DeviceOffline', description: 'Nothing was heard of a device for as long as its threshold says.' },
+    { title: 'DeviceOffline', description: 'No data has arrived from a device for as long as its threshold.' },
   ),
   'alert.acknowledged': Type.Object(
     { ...alert, acknowledged_at: at, acknowledged_by: person },
-    { title: 'AlertAcknowledged', description: 'A person has seen an alert.' },
+    { title: 'AlertAcknowledged', description: 'A person acknowledged an alert.' },
   ),
   'alert.resolved': Type.Object(
     { ...alert, resolved_at: at, resolved_by: person, resolve_reason: name('cleared') },
-    { title: 'AlertResolved', description: 'An alert is over.' },
+    { title: 'AlertResolved', description: 'An alert was resolved.' },
   ),
   'alert.escalated': Type.Object(
     { ...alert, escalated_at: at, last_value: Type.Number({ examples: [190] }) },
-    { title: 'AlertEscalated', description: 'An open alert has become more severe.' },
+    { title: 'AlertEscalated', description: 'An open alert became more severe.' },
   ),
   'incident.acknowledged': Type.Object(
     { ...incident, acknowledged_at: at, acknowledged_by: person },
-    { title: 'IncidentAcknowledged', description: 'A person deals with an incident.' },
+    { title: 'IncidentAcknowledged', description: 'A person acknowledged an incident.' },
   ),
   'incident.reopened': Type.Object(
     { ...incident, reopened_at: at, ...place },
-    { title: 'IncidentReopened', description: 'An alert came back soon after its incident was resolved.' },
+    {
+      title: 'IncidentReopened',
+      description: 'An alert fired again soon after its incident was resolved, or a person reopened it.',
+    },
   ),
   'device.online': Type.Object(
     {
@@ -154,11 +160,11 @@ export const WEBHOOK_PAYLOADS = {
       signal: NullableNumber,
       ...place,
     },
-    { title: 'DeviceOnline', description: 'A device that was offline is heard again.' },
+    { title: 'DeviceOnline', description: 'An offline device is back online.' },
   ),
   'webhook.test': Type.Object(
     { webhook_id: Count, webhook_name: name('Ticket system'), message: name('This is a test message from Tocsin') },
-    { title: 'WebhookTest', description: 'A person tests the webhook. Sent once, whatever it is subscribed to.' },
+    { title: 'WebhookTest', description: 'A person tests the webhook. Sent once, whatever its events.' },
   ),
 } as const satisfies Record<WebhookEvent, TObject>
 

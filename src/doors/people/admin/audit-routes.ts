@@ -14,7 +14,7 @@ import type { AdminContext } from './admin-context.ts'
 const filterQuery = {
   actor: Type.Optional(
     Type.String({
-      description: 'The id or the email of a person, or `command` or `system`',
+      description: 'The ID or email of a person, or `command` or `system`',
       maxLength: 254,
       pattern: '^([1-9][0-9]{0,8}|command|system|[^@\\s\\u0000]+@[^@\\s\\u0000]+)$',
       examples: ['you@example.org'],
@@ -22,7 +22,7 @@ const filterQuery = {
   ),
   action: Type.Optional(
     Type.String({
-      description: 'One action, or all of a kind',
+      description: 'One action, or a group such as device.*',
       pattern: '^[a-z][a-z_]{0,40}(\\.([a-z_]{1,40}|\\*))?$',
       examples: ['device.*'],
     }),

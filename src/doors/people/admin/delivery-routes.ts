@@ -25,8 +25,8 @@ const DeliveryQuery = Type.Object({
 const RecoveryBody = Type.Object({ since: Moment, until: Type.Optional(Moment) }, { additionalProperties: false })
 
 const RecoveryShape = Type.Object({
-  requeued: Type.Integer({ description: 'How many deliveries go out again' }),
-  more: Type.Boolean({ description: 'Whether there are more than one request takes' }),
+  requeued: Type.Integer({ description: 'Number of deliveries that are resent' }),
+  more: Type.Boolean({ description: 'Whether there are more' }),
 })
 
 /** The schema accepts leap seconds, which `Date` does not. */
@@ -72,8 +72,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('getDelivery', 'Webhooks', 'Read a delivery'),
-        description: 'With its body, its attempts, and the beginnings of what the receiver answered.',
+        ...operation('getDelivery', 'Webhooks', 'Get a delivery'),
+        description: 'With its body, its attempts, and the beginning of each response.',
         params: DeliveryParams,
         response: { 200: Answer(WholeDeliveryShape) },
       },
@@ -90,8 +90,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     {
       config: { policy: 'admin' },
       schema: {
-        ...operation('redeliver', 'Webhooks', 'Send a delivery once more'),
-        description: 'The same bytes under the same id, with all its attempts anew.',
+        ...operation('redeliver', 'Webhooks', 'Resend a delivery'),
+        description: 'The same bytes with the same ID, with new attempts.',
         params: DeliveryParams,
         response: { 202: Answer(WholeDeliveryShape) },
         refusals: [409],
@@ -109,8 +109,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('recoverDeliveries', 'Webhooks', 'Send again what failed'),
-        description: 'All that was queued in this range of time and did not arrive, oldest first, 50 a second.',
+        ...operation('recoverDeliveries', 'Webhooks', 'Resend failed deliveries'),
+        description: 'All failed deliveries queued in this time range, oldest first, 50 per second.',
         params: IdParams,
         body: RecoveryBody,
         response: { 202: Answer(RecoveryShape) },

@@ -33,8 +33,8 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
   readDevices(server, db, {
     path: '/api/admin/devices',
     policy: 'operator',
-    list: operation('adminListDevices', 'Devices', 'List devices, to set up'),
-    get: operation('adminGetDevice', 'Devices', 'Get a device, to set up'),
+    list: operation('adminListDevices', 'Devices', 'List devices to configure'),
+    get: operation('adminGetDevice', 'Devices', 'Get a device to configure'),
   })
 
   server.post(
@@ -44,7 +44,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createDevice', 'Devices', 'Add a device'),
-        description: 'Answers its token, which is shown this once.',
+        description: 'Returns its token, which is shown only this once.',
         body: NewDeviceBody,
         response: { 201: Answer(DeviceWithTokenShape) },
         answerHeaders: ETAG_HEADER,
@@ -64,7 +64,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...operation('updateDevice', 'Devices', 'Change a device'),
         description:
-          'Changes what is named and leaves the rest; null clears a number of seconds. What was read can be sent back.',
+          'Changes only the fields in the body; null clears a number of seconds. You can send back what you read.',
         params: IdParams,
         headers: IfMatch,
         body: ChangedDeviceBody,
@@ -90,8 +90,8 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       schema: {
         ...operation('deleteDevice', 'Devices', 'Delete a device'),
         description:
-          'Its token is refused at once, its open alerts and incidents are resolved, and its history is erased soon ' +
-          'after. Its alerts and incidents stay. To keep the history, disable it instead.',
+          'Its token is rejected immediately, its open alerts and incidents are resolved, and its history is erased soon ' +
+          'after. Alerts and incidents are kept. To keep the history, disable the device instead.',
         params: IdParams,
         headers: IfMatch,
         response: { 200: Answer(Type.Null()) },
@@ -109,8 +109,8 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('rotateDeviceToken', 'Devices', 'Give a device a new token'),
-        description: 'The new one works at once; the old one ends now, or after so many seconds.',
+        ...operation('rotateDeviceToken', 'Devices', 'Rotate the token of a device'),
+        description: 'The new token works immediately; the old one expires now, or after the given seconds.',
         params: IdParams,
         body: OptionalBody(RotationBody),
         response: { 200: Answer(DeviceWithTokenShape) },

@@ -53,7 +53,7 @@ const ConfigurationShape = Type.Object(
     ),
     users: Type.Array(Type.Object({ email: Text, role: Text, enabled: Enabled })),
   },
-  { title: 'Configuration', description: 'All that people have set up, without any secret.' },
+  { title: 'Configuration', description: 'The whole configuration, without secrets.' },
 )
 
 export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {

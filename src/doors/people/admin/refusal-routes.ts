@@ -17,8 +17,8 @@ export const refusalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('listDeviceRefusals', 'Devices', 'List what a device was refused'),
-        description: 'Of the last day, newest first; what is repeated is counted. The newest twenty are kept.',
+        ...operation('listDeviceRefusals', 'Devices', 'List rejected requests of a device'),
+        description: 'Of the last day, newest first; repetitions are counted. The newest twenty are kept.',
         params: IdParams,
         response: { 200: Answer(Type.Array(RefusalShape)) },
       },

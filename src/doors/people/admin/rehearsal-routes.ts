@@ -26,7 +26,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('previewRule', 'Rules', 'See what a rule would have done with what is stored'),
+        ...operation('previewRule', 'Rules', 'Preview a rule on the stored readings'),
         body: PreviewBody,
         refusals: [429],
         response: { 200: Answer(PreviewShape) },
@@ -46,7 +46,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('explainRule', 'Rules', 'See why a rule does, or does not, fire for a device'),
+        ...operation('explainRule', 'Rules', 'Explain why a rule fires, or does not fire, for a device'),
         params: KeyParams,
         querystring: Type.Object({ device_id: NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 }) }),
         response: { 200: Answer(ExplanationShape) },
@@ -65,7 +65,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('reportNoise', 'Rules', 'See how much each rule has had to say'),
+        ...operation('reportNoise', 'Rules', 'List the noisiest rules'),
         querystring: Type.Object({
           days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
           rule_key: Type.Optional(KeyParams.properties.key),

@@ -124,8 +124,8 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('changeRule', 'Rules', 'Change a rule, or switch it on or off'),
-        description: 'Changes what is named and leaves the rest. `enabled` alone makes no new version.',
+        ...operation('changeRule', 'Rules', 'Change a rule, or turn it on or off'),
+        description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
         params: KeyParams,
         body: RuleChangesBody,
         response: { 200: Answer(RuleShape) },
@@ -143,7 +143,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('removeRule', 'Rules', 'Remove a rule, or take a built-in one back to what it was'),
+        ...operation('removeRule', 'Rules', 'Delete a rule, or restore a built-in one'),
         params: KeyParams,
         querystring: Type.Object({ version: Type.Optional(NumberText('^[0-9]{1,9}$', { minimum: 1 })) }),
         response: { 200: Answer(Type.Union([RuleShape, Type.Null()])) },

@@ -41,14 +41,14 @@ export const RuleShape = Type.Object(
     version: Count,
     enabled: Type.Boolean(),
     origin: OneOf(['pack', 'user'], { description: 'pack: built in' }),
-    edited: Type.Boolean({ description: "A built-in rule of which somebody's own version is in force" }),
+    edited: Type.Boolean({ description: 'A built-in rule that was changed' }),
     updated_at: Time,
   },
   { title: 'Rule', examples: [RULE_EXAMPLE] },
 )
 
 const Version = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'The version that was edited; another one in the meantime is 409' }),
+  Type.Integer({ minimum: 0, description: 'The version that was edited; 409 if it is not the current one' }),
 )
 
 export const NewRuleBody = Type.Object(RuleFrame.properties)
@@ -78,7 +78,7 @@ export const RuleVersionShape = Type.Object(
 
 const RehearsedAlertShape = Type.Object(
   {
-    alert_id: Type.Integer({ description: 'Counted from 1 in this answer' }),
+    alert_id: Type.Integer({ description: 'Starting at 1 in this response' }),
     device_id: Count,
     device_name: Text,
     rule_key: Text,

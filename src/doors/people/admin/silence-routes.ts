@@ -63,7 +63,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     {
       config: { policy: 'operator' },
       schema: {
-        ...described('listSilences', 'List silences, expired ones too'),
+        ...described('listSilences', 'List silences, including expired ones'),
         querystring: SilenceQuery,
         response: { 200: ListAnswer(SilenceShape) },
       },
@@ -82,7 +82,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...described('createSilence', 'Keep receivers from being told of something for a time'),
+        ...described('createSilence', 'Create a silence'),
         body: NewSilenceBody,
         response: { 201: Answer(SilenceShape) },
       },
@@ -99,7 +99,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...described('previewSilence', 'Show what a silence would cover now, and when it would be in force'),
+        ...described('previewSilence', 'Preview what a silence would cover now, and when it would be active'),
         body: PreviewBody,
         response: { 200: Answer(PreviewShape) },
       },
@@ -123,7 +123,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...described('changeSilence', 'Change a silence that is not over'),
+        ...described('changeSilence', 'Change a silence that has not ended'),
         ...single,
         body: SilenceChangesBody,
       },
@@ -148,7 +148,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     {
       config: { policy: 'operator' },
       schema: {
-        ...described('deleteSilence', 'Delete a silence that is not in force'),
+        ...described('deleteSilence', 'Delete a silence that is not active'),
         params: IdParams,
         response: { 200: Answer(Type.Null()) },
       },

@@ -26,7 +26,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     {
       config: { policy: 'admin' },
       schema: {
-        ...operation('listTokens', 'Tokens', 'List the tokens of everybody'),
+        ...operation('listTokens', 'Tokens', 'List all tokens'),
         querystring: TokenQuery,
         response: { 200: ListAnswer(TokenShape) },
       },
@@ -47,7 +47,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('createToken', 'Tokens', 'Make a token that acts for a user'),
+        ...operation('createToken', 'Tokens', 'Create a token for a user'),
         body: NewTokenBody,
         response: { 201: Answer(NewTokenShape) },
         refusals: [409],
@@ -66,7 +66,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
     {
       config: { policy: 'admin' },
       schema: {
-        ...operation('revokeToken', 'Tokens', 'Revoke a token of anybody'),
+        ...operation('revokeToken', 'Tokens', 'Revoke any token'),
         params: IdParams,
         response: { 200: Answer(Type.Null()) },
       },

@@ -51,7 +51,7 @@ const NewUserBody = Type.Object(
 const UserChangeBody = Changed(
   UserShape,
   {
-    email: Type.Optional(Type.String({ maxLength: 1_024, description: 'Stays as it is' })),
+    email: Type.Optional(Type.String({ maxLength: 1_024, description: 'Cannot be changed' })),
     role: Type.Optional(Type.Enum([...ROLES])),
     enabled: Type.Optional(Type.Boolean()),
   },
@@ -86,7 +86,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createUser', 'Users', 'Add or invite a user'),
-        description: 'With `invite`, answers a link by which they choose a password, which is shown this once.',
+        description: 'With `invite`, returns a link to choose a password, which is shown only this once.',
         body: NewUserBody,
         response: { 201: Answer(NewUserShape) },
         refusals: [409],
@@ -130,9 +130,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       config: { policy: 'admin' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('updateUser', 'Users', 'Change what a user may do'),
-        description:
-          'Who may do less than before, or nothing, is logged out everywhere. The last administrator stays one.',
+        ...operation('updateUser', 'Users', 'Change the access of a user'),
+        description: 'A user who loses permissions is logged out everywhere. The last administrator cannot be changed.',
         params: IdParams,
         headers: IfMatch,
         body: UserChangeBody,
@@ -156,7 +155,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     {
       config: { policy: 'admin' },
       schema: {
-        ...operation('createPasswordLink', 'Users', 'Make a link by which a user chooses a password'),
+        ...operation('createPasswordLink', 'Users', 'Create a password link for a user'),
         params: IdParams,
         response: { 201: Answer(LinkShape) },
         refusals: [409],

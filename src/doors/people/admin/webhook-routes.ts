@@ -64,7 +64,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('createWebhook', 'Webhooks', 'Add a webhook'),
-        description: 'Answers its secret, which is shown this once.',
+        description: 'Returns its secret, which is shown only this once.',
         body: NewWebhookBody,
         response: { 201: Answer(WebhookWithSecret) },
         answerHeaders: ETAG_HEADER,
@@ -83,7 +83,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     {
       config: { policy: 'operator' },
       schema: {
-        ...operation('getWebhook', 'Webhooks', 'Read a webhook'),
+        ...operation('getWebhook', 'Webhooks', 'Get a webhook'),
         params: IdParams,
         response: { 200: Answer(WebhookShape) },
         answerHeaders: ETAG_HEADER,
@@ -104,8 +104,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       schema: {
         ...operation('changeWebhook', 'Webhooks', 'Change, enable or disable a webhook'),
         description:
-          'Changes what is named and leaves the rest. A header is set by a value and taken away by null; a list of names ' +
-          'keeps these, as they were read. What waits for a webhook that is disabled is cancelled.',
+          'Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those ' +
+          'headers, as they were read. Disabling a webhook cancels its pending deliveries.',
         params: IdParams,
         headers: IfMatch,
         body: WebhookChangesBody,
@@ -147,8 +147,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     {
       config: { policy: 'admin' },
       schema: {
-        ...operation('rotateWebhookSecret', 'Webhooks', 'Give a webhook a new secret'),
-        description: 'Answers it, this once. For a day, or as long as is asked for, the old one signs beside it.',
+        ...operation('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'),
+        description: 'Returns the new secret, only this once. The old one also signs for a day, or for the given time.',
         params: IdParams,
         headers: IfMatch,
         body: OptionalBody(RotationBody),
@@ -172,7 +172,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       config: { policy: 'admin' },
       schema: {
         ...operation('testWebhook', 'Webhooks', 'Test a webhook'),
-        description: 'Sends webhook.test once, by the way of all messages, and answers what came of it.',
+        description: 'Sends webhook.test once, like any delivery, and returns the outcome.',
         params: IdParams,
         response: { 200: Answer(TestOutcome) },
       },

@@ -19,12 +19,12 @@ import { WordList } from '../../../platform/http/schemas/query-words.ts'
 import { Answer, IdParams, ListAnswer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
-const IDEMPOTENT = 'A second time changes nothing and answers who was first.'
+const IDEMPOTENT = 'A second time changes nothing and returns who was first.'
 const OPEN = { word: 'open', means: ['firing', 'acknowledged'] } as const
 
 const AlertQuery = Type.Object({
   ...pageQuery,
-  status: WordList([OPEN.word, ...ALERT_STATUSES], 'open is firing or acknowledged'),
+  status: WordList([OPEN.word, ...ALERT_STATUSES], 'open means firing or acknowledged'),
   ...filterQuery,
 })
 
@@ -46,7 +46,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
       config: { policy: 'viewer' },
       schema: {
         ...operation('listAlerts', 'Alerts', 'List alerts'),
-        description: 'Newest first. from and to are of triggered_at.',
+        description: 'Newest first. from and to refer to triggered_at.',
         querystring: AlertQuery,
         response: { 200: ListAnswer(AlertShape) },
       },
@@ -115,7 +115,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     {
       config: { policy: 'operator' },
       onRequest: async (request) => requireJsonBody(request),
-      schema: { ...operation('assignAlert', 'Alerts', 'Say who deals with an alert'), ...single, body: AssignmentBody },
+      schema: { ...operation('assignAlert', 'Alerts', 'Assign an alert'), ...single, body: AssignmentBody },
     },
     async (request) => {
       await assignAlert(db, Number(request.params.id), request.body.user_id, changeBy(request), now())

@@ -38,7 +38,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       onRequest: async (request) => requireJsonBody(request),
       schema: {
         ...operation('changePassword', 'Sessions', 'Change your password'),
-        description: 'Ends all of your sessions and tokens, this one too, and answers a new token.',
+        description: 'Ends all your sessions and tokens, including this one, and returns a new token.',
         body: PasswordBody,
         response: { 200: LoginAnswer },
         refusals: [409, 429],
@@ -59,7 +59,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     {
       config: { policy: 'viewer' },
       schema: {
-        ...operation('listMySessions', 'Sessions', 'List your sessions in browsers'),
+        ...operation('listMySessions', 'Sessions', 'List your browser sessions'),
         response: { 200: ListAnswer(SessionShape) },
       },
     },
@@ -71,7 +71,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     {
       config: { policy: 'viewer' },
       schema: {
-        ...operation('endMySession', 'Sessions', 'End a session of yours'),
+        ...operation('endMySession', 'Sessions', 'End one of your sessions'),
         params: IdParams,
         response: { 200: Answer(Type.Null()) },
       },
@@ -106,7 +106,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
       config: { policy: 'viewer' },
       onRequest: async (request) => requireJsonBody(request),
       schema: {
-        ...operation('createMyToken', 'Sessions', 'Make a token for a program'),
+        ...operation('createMyToken', 'Sessions', 'Create a token for a program'),
         body: NewTokenBody,
         response: { 201: Answer(NewTokenShape) },
         refusals: [409],
@@ -123,7 +123,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     {
       config: { policy: 'viewer' },
       schema: {
-        ...operation('revokeMyToken', 'Sessions', 'Revoke a token of yours'),
+        ...operation('revokeMyToken', 'Sessions', 'Revoke one of your tokens'),
         params: IdParams,
         response: { 200: Answer(Type.Null()) },
       },

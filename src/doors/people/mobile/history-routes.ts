@@ -31,7 +31,7 @@ const ReadingShape = Type.Object(
     signal: NullableNumber,
     metrics: AnyObject,
     flags: AnyObject,
-    clock_suspect: Type.Boolean({ description: 'Whether its ts was out of all reason; at is then the receipt' }),
+    clock_suspect: Type.Boolean({ description: 'Whether its ts was implausible; at is then the time of receipt' }),
   },
   {
     title: 'Reading',

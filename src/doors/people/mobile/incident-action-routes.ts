@@ -61,7 +61,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       config: { policy: 'operator' },
       ...withBody,
       schema: {
-        ...described('openIncident', 'Open an incident that no rule has seen'),
+        ...described('openIncident', 'Declare an incident'),
         body: NewIncidentBody,
         response: { 201: Answer(IncidentWithTimelineShape) },
       },
@@ -80,7 +80,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     '/api/mobile/incidents/:id/acknowledgement',
     {
       config: { policy: 'operator' },
-      schema: { ...described('withdrawAcknowledgement', 'Say that nobody is at an incident after all'), ...single },
+      schema: { ...described('withdrawAcknowledgement', 'Unacknowledge an incident'), ...single },
     },
     async (request) => {
       await withdrawAcknowledgement(db, Number(request.params.id), changeBy(request), now())
@@ -106,7 +106,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
       config: { policy: 'operator' },
       ...withBody,
       schema: {
-        ...described('assignIncident', 'Give an incident to a person, by id or email, or to nobody'),
+        ...described('assignIncident', 'Assign an incident to a person, by ID or email, or unassign it'),
         ...single,
         body: AssignmentBody,
       },
@@ -125,7 +125,11 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     {
       config: { policy: 'operator' },
       ...withBody,
-      schema: { ...described('changeIncidentSeverity', 'Say how bad an incident is'), ...single, body: SeverityBody },
+      schema: {
+        ...described('changeIncidentSeverity', 'Change the severity of an incident'),
+        ...single,
+        body: SeverityBody,
+      },
     },
     async (request) => {
       const { severity } = request.body

@@ -42,9 +42,9 @@ const ReviewShape = Type.Object({
   time_to_acknowledge_s: NullableInteger,
   time_to_resolve_s: NullableInteger,
   readings: Type.Array(Type.Object({ device_id: Count, device_name: Text, readings: Type.Array(KeptReadingShape) }), {
-    description: 'Around the first moments of the incident; kept when the history has been dropped',
+    description: 'Readings around the alerts; kept when the history is deleted',
   }),
-  readings_around_s: Type.Integer({ description: 'So many seconds before and after' }),
+  readings_around_s: Type.Integer({ description: 'Seconds before and after' }),
 })
 
 const Percentiles = Type.Object({
@@ -75,7 +75,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     {
       config: { policy: 'viewer' },
       schema: {
-        ...operation('getIncidentStatistics', 'Incidents', 'Count incidents and the time people took: MTTA, MTTR'),
+        ...operation('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'),
         querystring: StatisticsQuery,
         response: { 200: Answer(Type.Array(StatisticsShape)) },
       },

@@ -22,12 +22,12 @@ import {
 } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
-const IDEMPOTENT = 'With its open alerts. A second time changes nothing and answers who was first.'
+const IDEMPOTENT = 'With its open alerts. A second time changes nothing and returns who was first.'
 const ACTIVE = { word: 'active', means: ['open', 'acknowledged'] } as const
 
 const IncidentQuery = Type.Object({
   ...pageQuery,
-  status: WordList([ACTIVE.word, ...INCIDENT_STATUSES], 'active is open or acknowledged'),
+  status: WordList([ACTIVE.word, ...INCIDENT_STATUSES], 'active means open or acknowledged'),
   ...filterQuery,
 })
 
@@ -51,7 +51,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
       config: { policy: 'viewer' },
       schema: {
         ...operation('listIncidents', 'Incidents', 'List incidents'),
-        description: 'Newest first. from and to are of created_at.',
+        description: 'Newest first. from and to refer to created_at.',
         querystring: IncidentQuery,
         response: { 200: ListAnswer(IncidentShape) },
       },

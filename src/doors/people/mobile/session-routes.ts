@@ -70,7 +70,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     '/api/mobile/me',
     {
       config: { policy: 'viewer' },
-      schema: { ...operation('getMe', 'Sessions', 'Get who is logged in'), response: { 200: Answer(MeShape) } },
+      schema: { ...operation('getMe', 'Sessions', 'Get the current user'), response: { 200: Answer(MeShape) } },
     },
     async (request) => ok(userOf(request)),
   )

@@ -6,14 +6,14 @@ import { Count } from '../../../platform/http/schemas/shapes.ts'
 export const StandingShape = Type.Object({
   devices: Type.Object({
     total: Count,
-    online: Type.Integer({ description: 'Of the devices that are enabled' }),
+    online: Type.Integer({ description: 'Enabled devices' }),
     offline: Count,
     never_seen: Count,
     disabled: Count,
   }),
   open_alerts: Type.Object({ info: Count, warning: Count, critical: Count }),
   open_incidents: Type.Object({
-    open: Type.Integer({ description: 'That nobody has acknowledged' }),
+    open: Type.Integer({ description: 'Not acknowledged yet' }),
     acknowledged: Count,
   }),
 })

@@ -11,7 +11,7 @@ const SummaryShape = Type.Object(
     at: Time,
     ...StandingShape.properties,
     readings: Type.Object({
-      last_minute: Type.Integer({ description: 'To within five seconds' }),
+      last_minute: Type.Integer({ description: 'Accurate to five seconds' }),
       last_hour: Count,
     }),
   },
@@ -36,7 +36,7 @@ export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     {
       config: { policy: 'viewer' },
       schema: {
-        ...operation('getSummary', 'Devices', 'Get how things stand, in numbers'),
+        ...operation('getSummary', 'Devices', 'Get a summary in numbers'),
         response: { 200: Answer(SummaryShape) },
       },
     },

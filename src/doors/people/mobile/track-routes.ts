@@ -27,7 +27,9 @@ const TrackAnswer = Type.Object({
     ),
   ),
   next_cursor: NullableText,
-  error_m: Type.Optional(Type.Number({ description: 'With points: no place lies farther from the line, in metres' })),
+  error_m: Type.Optional(
+    Type.Number({ description: 'With points: greatest distance of a location from the line, in metres' }),
+  ),
   every_s: Type.Optional(NullableNumber),
 })
 
@@ -38,8 +40,9 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
     {
       config: { policy: 'viewer' },
       schema: {
-        ...operation('getTrack', 'History', 'Get where a device has been'),
-        description: 'Page by page, newest first; or with points a whole range as a line of at most so many places.',
+        ...operation('getTrack', 'History', 'Get the track of a device'),
+        description:
+          'Page by page, newest first; or with points, a whole range as a line of at most that many locations.',
         params: IdParams,
         querystring: TrackQuery,
         response: { 200: TrackAnswer },

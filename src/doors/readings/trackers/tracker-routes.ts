@@ -58,8 +58,8 @@ export async function trackerRoutes(server: FastifyInstance, options: IngestionA
       bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
-        ...operation('takeOwnTracks', 'Readings', 'Take a message of OwnTracks'),
-        description: 'In its HTTP mode. The token is the password of basic authentication; the user can have any name.',
+        ...operation('takeOwnTracks', 'Readings', 'Send a location with OwnTracks'),
+        description: 'In its HTTP mode. The token is the password of basic authentication, with any user name.',
         bodyContent: { 'application/json': OwnTracksMessage },
         response: { 200: Type.Array(Type.Object({}), { examples: [[]] }) },
       },
@@ -82,7 +82,7 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
       bodyLimit: READING_LIMIT_BYTES,
       onRequest,
       schema: {
-        ...operation('takeOsmAnd', 'Readings', 'Take a location by the OsmAnd protocol'),
+        ...operation('takeOsmAnd', 'Readings', 'Send a location with the OsmAnd protocol'),
         description,
         refusals: [403],
         bodyContent: { 'application/json': TraccarLocation, 'application/x-www-form-urlencoded': LocationParameters },
@@ -98,7 +98,7 @@ basic authentication. As part of the address it is taken only where DEVICE_TOKEN
       exposeHeadRoute: false,
       onRequest,
       schema: {
-        ...operation('takeOsmAndQuery', 'Readings', 'Take a location in an address'),
+        ...operation('takeOsmAndQuery', 'Readings', 'Send a location in the query (OsmAnd)'),
         description: 'As above, with everything in the query.',
         refusals: [403],
         querystring: LocationParameters,

@@ -61,10 +61,10 @@ export const ErrorShape = Type.Object(
   {
     status: Type.Literal('error'),
     message: Text,
-    code: Type.Integer({ description: 'The status of the answer' }),
+    code: Type.Integer({ description: 'The status of the response' }),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: Type.String({ description: 'A JSON pointer' }), message: Text })),
     ),
   },
-  { title: 'ErrorAnswer', description: 'Every refusal has this shape.' },
+  { title: 'ErrorAnswer', description: 'All errors have this form.' },
 )
