@@ -54,7 +54,7 @@ function filesToRun() {
   const kindOf = (file) => /^test\/(long|matrix)\//.exec(file)?.[1] ?? 'change'
   const kind = values.long ? 'long' : values.matrix ? 'matrix' : 'change'
   const isAsked = (file) => positionals.some((pattern) => file.includes(pattern.replace(/^\.\//, '')))
-  // What is named by its whole path is run, of whatever kind it is.
+  // A file given by its full path runs in any case.
   const isNamed = (file) => positionals.some((path) => resolve(path) === resolve(file))
   const found = everything.filter(
     (file) => isNamed(file) || (kindOf(file) === kind && (positionals.length === 0 || isAsked(file))),

@@ -149,7 +149,7 @@ test('mistakes on the command line are explained, with a failing exit code', asy
     [['device', 'nonsense'], /unknown command 'nonsense'/],
     [['device', 'nonsense', '--help'], /unknown command 'nonsense'/],
     [['device', 'help', 'nonsense'], /Usage: tocsin device/],
-    [['device', 'rotate-token', 'first'], /The id is the number/],
+    [['device', 'rotate-token', 'first'], /The id must be a number/],
     [['device', 'rotate-token', '1'], /Device/],
     [['device', 'rotate-token', '1', '--overlap', '604801'], /from 0 to 604800/],
   ]

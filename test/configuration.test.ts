@@ -152,7 +152,7 @@ test('a file with a fault changes nothing at all and is told what is wrong with 
     [edited.replace('name: Tickets', 'name: More').replace(/url: .*/, 'url: http://10.0.0.1/'), /address|allowed/i],
     [edited.replace('format: tocsin-configuration-1', 'format: tocsin-configuration-9'), /format/],
     [edited.replace('notes:', 'color:'), /additional properties|color/],
-    ['devices: [', /no YAML/],
+    ['devices: [', /not YAML/],
     ['', /not sound/],
   ] as const) {
     await assert.rejects(async () => bringIn(app, text), words, text)

@@ -31,7 +31,7 @@ test('a start that cannot go on says why in one sentence, and leaves no database
   const served = await servedProgram(t, { PORT: await takenPort(t) })
   const { code, stdout, stderr } = await served.run('serve')
   assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /^Port \d+ is taken: another program listens on it\. Stop that one, or set PORT [^\n]+\n$/)
+  assert.match(stderr, /^Port \d+ is in use by another program\. Stop that program, or set PORT [^\n]+\n$/)
   assert.deepEqual(readdirSync(served.dataDir), [])
 })
 
@@ -47,23 +47,26 @@ test('ports and folders that a node cannot have are named with their setting', a
   chmodSync(closed, 0o500)
   const taken = await takenPort(t)
   const refused: [Record<string, string>, RegExp][] = [
-    [{ MQTT_PORT: taken }, /^Port \d+ is taken.* set MQTT_PORT/],
+    [{ MQTT_PORT: taken }, /^Port \d+ is in use.* set MQTT_PORT/],
     [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is not an address of this machine/],
-    [{ DATA_DIR: file }, /^DATA_DIR .*\/file cannot be used: it is a file/],
-    [{ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*cannot be used: it is a file, or there is one on the way/],
-    [{ DATA_DIR: '/proc/x/y' }, /^DATA_DIR \/proc\/x\/y cannot be used: no folder can be made there/],
+    [{ DATA_DIR: file }, /^DATA_DIR .*\/file cannot be used: it, or a folder on the way to it, is a file/],
+    [{ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*cannot be used: it, or a folder on the way to it, is a file/],
+    [{ DATA_DIR: '/proc/x/y' }, /^DATA_DIR \/proc\/x\/y cannot be used: the folder cannot be created there/],
     [{ DATA_DIR: join(folder, 'x'.repeat(300)) }, /cannot be used: the path is too long/],
-    [{ DATA_DIR: badKey }, /encryption-key is not the key that was made there/],
+    [{ DATA_DIR: badKey }, /encryption-key does not hold a valid key/],
   ]
   // Root may write everywhere, and listen on any port.
   if (process.getuid?.() !== 0) {
-    refused.push([{ DATA_DIR: closed }, /cannot be used: this account may not write there/])
+    refused.push([{ DATA_DIR: closed }, /cannot be used: this account has no permission to write there/])
   }
   for (const [settings, sentence] of refused) {
     const environment = readEnvironment({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...settings })
     assert.match(await refusal(requireRoomForNode(environment)), sentence)
   }
-  assert.throws(() => readEnvironment({ PORT: '1883', MQTT_PORT: '1883' }), /PORT and MQTT_PORT must be two ports/)
+  assert.throws(
+    () => readEnvironment({ PORT: '1883', MQTT_PORT: '1883' }),
+    /PORT and MQTT_PORT must be different ports/,
+  )
 })
 
 test('a DATABASE_URL that leads nowhere is explained without its password', async (t) => {
@@ -103,7 +106,10 @@ test('a database of another program, or of another version, is refused and stays
   const later = await cloneDatabase(t)
   const migration = "insert into schema_migrations (number, name, digest) values (9999, '9999-moons.sql', '')"
   await withClient(later, (client) => client.query(migration))
-  assert.match(await refusal(migrate(later)), /^The database is of a later version of Tocsin \(9999-moons\.sql\)\./)
+  assert.match(
+    await refusal(migrate(later)),
+    /^The database was migrated by a later version of Tocsin \(9999-moons\.sql\)\./,
+  )
 
   const edited = await cloneDatabase(t)
   await withClient(edited, (client) => client.query("update schema_migrations set digest = 'x' where number = 2"))
@@ -111,5 +117,5 @@ test('a database of another program, or of another version, is refused and stays
 
   const early = await cloneDatabase(t)
   await withClient(early, (client) => client.query('alter table schema_migrations drop column digest'))
-  assert.match(await refusal(migrate(early)), /^The database is of a Tocsin from before the first release/)
+  assert.match(await refusal(migrate(early)), /^The database was created by a Tocsin from before the first release/)
 })

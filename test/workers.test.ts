@@ -64,6 +64,6 @@ test('workers that cannot listen end the start with the reason', async (t) => {
   const second = await servedProgram(t, { WORKERS: '2', PORT: new URL(served.url).port })
   const { code, stderr, stdout } = await second.run('serve')
   assert.equal(code, 1)
-  assert.match(stderr, /^Port \d+ is taken/)
+  assert.match(stderr, /^Port \d+ is in use/)
   assert.equal(stdout, '')
 })

@@ -19,11 +19,11 @@ export function faultLog(log: FastifyBaseLogger): FaultLog {
       if (!isConnectionLost(error)) return log.error({ err: error }, what)
       if (awaySince !== null) return
       awaySince = performance.now()
-      log.error({ reason: (error as Error).message }, 'the database does not answer')
+      log.error({ reason: (error as Error).message }, 'the database is not responding')
     },
     databaseAnswers() {
       if (awaySince === null) return
-      log.warn({ away_s: Math.ceil((performance.now() - awaySince) / 1_000) }, 'the database answers again')
+      log.warn({ away_s: Math.ceil((performance.now() - awaySince) / 1_000) }, 'the database is responding again')
       awaySince = null
     },
   }

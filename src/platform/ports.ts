@@ -29,13 +29,13 @@ export function refusedPort(setting: string, host: string, port: number): (error
 function sentenceFor(code: string | undefined, setting: string, host: string, port: number): string | null {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken: another program listens on it. Stop that one, or set ${setting} to another port.`
+      return `Port ${port} is in use by another program. Stop that program, or set ${setting} to another port.`
     case 'EACCES':
-      return `Port ${port} is not for this account: set ${setting} to one from 1024 up, and put a proxy in front.`
+      return `Port ${port} may not be used by this account: set ${setting} to a port from 1024 up, and put a proxy in front.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST ${host} is not an address of this machine: 0.0.0.0 stands for all that it has.`
+      return `HOST ${host} is not an address of this machine: use 0.0.0.0 for all of its addresses.`
     default:
       return null
   }

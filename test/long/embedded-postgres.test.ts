@@ -38,10 +38,10 @@ test('a database server that dies is started again; until then readings are answ
     assert.equal(answer.status, 503)
     assert.ok(answer.headers.get('retry-after'))
   }
-  const isTold = () => served.output().includes('the database answers again')
+  const isTold = () => served.output().includes('the database is responding again')
   for (let tries = 0; tries < 300 && !isTold(); tries += 1) await sleep(50)
   const log = served.output().split('\n')
-  assert.ok(isTold() && log.some((line) => line.includes('the database does not answer')))
+  assert.ok(isTold() && log.some((line) => line.includes('the database is not responding')))
   const traces = log.filter((line) => line.includes('"stack"') && /terminated|ECONN|57P/.test(line))
   assert.deepEqual(traces, [])
 })
@@ -62,7 +62,7 @@ test('a second service on the same data is refused before it touches anything, c
   assert.deepEqual([second.code, second.stdout], [1, ''])
   assert.equal(
     second.stderr,
-    `Another service runs with the data in ${served.dataDir}. Stop it first, or give this one a DATA_DIR of its own.\n`,
+    `Another service is running with the data in ${served.dataDir}. Stop it first, or set DATA_DIR to another folder.\n`,
   )
   assert.equal((await served.run('device', 'list')).code, 0)
   assert.equal(postmasterPid(served.dataDir), before)
@@ -132,7 +132,7 @@ test('a lost password of the server is made anew at the next start; a look only 
   rmSync(path)
   const looked = await served.run('doctor')
   assert.equal(looked.code, 1)
-  assert.match(looked.stdout, /postgres-password is missing\. The next start of the service makes a new one/)
+  assert.match(looked.stdout, /postgres-password is missing\. Restart the service: the next start creates a new one/)
   assert.equal(existsSync(path), false)
   const { code, stdout, stderr } = await served.run('device', 'list')
   assert.equal(code, 0, stderr)
@@ -143,7 +143,7 @@ test('a lost password of the server is made anew at the next start; a look only 
   assert.equal(wrong.code, 1)
   assert.equal(
     wrong.stderr,
-    `${path} is not the password of this PostgreSQL. Without that file, a start makes a new one.\n`,
+    `${path} is not the password of this PostgreSQL. Delete that file: the next start creates a new password.\n`,
   )
 })
 

@@ -11,7 +11,7 @@ const QUIET_MS = 60_000
 export function tellOfSteps(registry: Registry, log: FastifyBaseLogger): (step: StepBack) => void {
   const steps = new Counter({
     name: 'tocsin_clock_steps_back_total',
-    help: 'Times this node found that the clock of the service had gone back, and put right what lay ahead.',
+    help: 'Backward steps of the clock found and corrected by this node.',
     registers: [registry],
   })
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -19,6 +19,6 @@ export function tellOfSteps(registry: Registry, log: FastifyBaseLogger): (step: 
     steps.inc()
     if (performance.now() - loggedAt < QUIET_MS) return
     loggedAt = performance.now()
-    log.warn(step, 'the clock has gone back; stored times that lie ahead have been put right')
+    log.warn(step, 'the clock has gone back; stored times in the future were corrected')
   }
 }

@@ -25,19 +25,19 @@ interface Flags {
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('write all that is stored, the encryption key too, to one file; the service may run')
+    .description('write everything stored, including the encryption key, to one file; the service may keep running')
     .argument('<file>')
-    .option('--force', 'write over a file that is there')
+    .option('--force', 'overwrite an existing file')
     .option(...JSON_FLAG)
     .action(backUp)
 }
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('put a backup into an empty database; the service must not run')
+    .description('restore a backup into an empty database; stop the service first')
     .argument('<file>')
-    .option('--check', 'only read the file to its end, and say what is in it')
-    .option('--force', 'in place of all that the database holds')
+    .option('--check', 'only check the file and print what it contains')
+    .option('--force', 'replace everything in the database')
     .option(...JSON_FLAG)
     .action(restore)
 }
@@ -55,18 +55,23 @@ async function backUp(file: string, flags: Flags): Promise<void> {
       await recordChange(db, BY_COMMAND, { action: 'backup.made', subject, before: null, after: {} }, systemClock())
     })
     const bytes = statSync(file).size
-    const words = `Wrote ${inWords(made.tables)} to ${file}, ${megabytes(bytes)}. Keep it secret: it holds all keys.`
+    const words = `Wrote ${inWords(made.tables)} to ${file}, ${megabytes(bytes)}. Keep it secret: it contains all keys.`
     print({ file, bytes, ...made }, words, flags)
   })
 }
 
-const KEY_WARNING = 'Warning: the encryption key here, which is now in the backup, does not open the webhooks'
+const KEY_WARNING =
+  'Warning: the encryption key of this service, now in the backup, cannot decrypt the secrets of webhooks'
 
 async function restore(file: string, flags: Flags): Promise<void> {
   if (flags.check) {
     const { head, tables } = await checkArchive(file)
     const { encryption_key: _, ...about } = head
-    return print({ ...about, tables }, `Whole: ${inWords(tables)}, of ${head.made_at}, version ${head.version}.`, flags)
+    return print(
+      { ...about, tables },
+      `The backup is complete: ${inWords(tables)}, made at ${head.made_at} by version ${head.version}.`,
+      flags,
+    )
   }
   const environment = readEnvironment(process.env)
   // Not migrated first: the backup brings its own schema.
@@ -86,7 +91,7 @@ function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean
   if (environment.encryptionKey !== null) {
     if (encryptionKeyOf(environment).equals(key)) return
     throw new OperatorError(
-      'ENCRYPTION_KEY is not the key of the backup: unset it, or set it to the one the backup was made with',
+      'ENCRYPTION_KEY is not the key of the backup: unset it, or set it to the key that the backup was made with',
     )
   }
   const path = join(environment.dataDir, ENCRYPTION_KEY_FILE)

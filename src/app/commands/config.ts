@@ -19,10 +19,10 @@ interface Flags {
 }
 
 export function configCommand(): Command {
-  const config = new Command('config').description('devices, rules and webhooks as one file')
+  const config = new Command('config').description('export and import devices, rules and webhooks as one file')
   config
     .command('export [file]')
-    .description('write them to a file, or print them; without any secret')
+    .description('write the configuration to a file, or print it; secrets are left out')
     .action(async (file: string | undefined) => {
       const text = await withDatabase((db) => exportConfiguration(db, systemClock()))
       if (file === undefined) process.stdout.write(text)
@@ -30,8 +30,8 @@ export function configCommand(): Command {
     })
   config
     .command('import <file>')
-    .description('bring the service to what a file says (- reads it from standard input); deletes nothing')
-    .option('--dry-run', 'only say what would change')
+    .description('apply a configuration file (- for standard input); deletes nothing')
+    .option('--dry-run', 'show the changes without making them')
     .option(...JSON_FLAG)
     .action(async (file: string, flags: Flags) => {
       const document = parseConfiguration(await textOf(file), file)
@@ -43,14 +43,14 @@ export function configCommand(): Command {
     })
   config
     .command('diff <file>')
-    .description('say in what a file and the service differ; ends with 1 when they do')
+    .description('show the differences between a file and the service; exits with 1 if there are any')
     .option(...JSON_FLAG)
     .action(async (file: string, flags: Flags) => {
       const document = parseConfiguration(await textOf(file), file)
       const difference = await withDatabase((db) => compareConfiguration(db, document, systemClock()))
       const { changes, only_here } = difference
       const unnamed = only_here.map(
-        ({ kind, name }) => `  - ${kind} ${name}, not in the file: an import leaves it alone`,
+        ({ kind, name }) => `  - ${kind} ${name}, not in the file: an import does not change it`,
       )
       print(difference, [inWords(changes, true), ...unnamed].join('\n'), flags)
       if (only_here.length > 0 || changes.some(({ change }) => change !== 'same')) process.exitCode = 1
@@ -70,12 +70,12 @@ function inWords(changes: readonly RecordChange[], isDry: boolean): string {
   const lines = changes.flatMap(({ kind, name, change, fields, secret }) => {
     if (change === 'same') return []
     const head = `  ${change === 'added' ? '+' : '~'} ${kind} ${name}`
-    const shown = secret === undefined ? [] : [`      ${SECRETS[kind]}, shown this once: ${secret}`]
+    const shown = secret === undefined ? [] : [`      ${SECRETS[kind]}, shown only once: ${secret}`]
     const values = fields.map(
       ({ field, before, after }) => `      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
     )
     return [head, ...shown, ...values]
   })
-  const counts = `${count('added')} added, ${count('changed')} changed, ${count('same')} as they were`
-  return [`${isDry ? 'It would be: ' : ''}${counts}`, ...lines].join('\n')
+  const counts = `${count('added')} added, ${count('changed')} changed, ${count('same')} unchanged`
+  return [`${isDry ? 'Import preview: ' : ''}${counts}`, ...lines].join('\n')
 }

@@ -5,20 +5,20 @@ import { systemClock } from '../../platform/clock.ts'
 import { withDatabase } from './connect.ts'
 
 export function demoCommand(): Command {
-  const demo = new Command('demo').description('a fleet to look around with')
+  const demo = new Command('demo').description('manage a simulated fleet to try Tocsin with')
   demo
     .command('load')
-    .description('add the demo fleet; the running service keeps it moving')
+    .description('add the demo fleet; the running service sends its readings')
     .action(async () => {
       await withDatabase((db) => loadDemo(db, BY_COMMAND, systemClock()))
-      console.log('The demo fleet is there. A day of its past follows within seconds of the service running.')
+      console.log('Added the demo fleet. The running service adds a day of its history within seconds.')
     })
   demo
     .command('clear')
-    .description('take the demo fleet and its history away')
+    .description('delete the demo fleet and its history')
     .action(async () => {
       await withDatabase((db) => clearDemo(db, BY_COMMAND, systemClock()))
-      console.log('The demo fleet is gone.')
+      console.log('Deleted the demo fleet.')
     })
   return demo
 }

@@ -17,24 +17,24 @@ interface AddOptions {
 }
 
 export function deviceCommand(): Command {
-  const device = new Command('device').description('devices and their tokens')
+  const device = new Command('device').description('manage devices and their tokens')
   device
     .command('add <name>')
     .description('add a device; prints its token, once')
-    .addOption(new Option('--module <module>', 'what kind of device').choices([...MODULES]).makeOptionMandatory())
+    .addOption(new Option('--module <module>', 'module of the device').choices([...MODULES]).makeOptionMandatory())
     .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
-    .option('--interval <seconds>', 'how often it is expected to send', seconds)
-    .option('--offline-after <seconds>', 'silence after which it counts as offline', seconds)
+    .option('--interval <seconds>', 'expected interval between readings', seconds)
+    .option('--offline-after <seconds>', 'time without readings after which it counts as offline', seconds)
     .option(...JSON_FLAG)
     .action(addDevice)
   device
     .command('list')
-    .description('all devices')
+    .description('list all devices')
     .option(...JSON_FLAG)
     .action(printDevices)
   device
     .command('rotate-token <id>')
-    .description('give a device a new token; prints it, once')
+    .description('replace the token of a device; prints the new one, once')
     .option('--overlap <seconds>', 'how long the old token stays valid, up to 7 days (default: 0)', overlap, 0)
     .option(...JSON_FLAG)
     .action(giveNewToken)
@@ -57,7 +57,7 @@ async function addDevice(name: string, options: AddOptions): Promise<void> {
 }
 
 async function giveNewToken(id: string, options: { overlap: number; json?: boolean }): Promise<void> {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new InvalidArgumentError('The id is the number that `device list` shows.')
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new InvalidArgumentError('The id must be a number from `tocsin device list`.')
   const token = await withDatabase((db) => rotateToken(db, Number(id), options.overlap, BY_COMMAND, systemClock()))
   print({ id: Number(id), token }, `Device ${id} has a new token.\nToken: ${token}`, options)
 }
@@ -77,13 +77,13 @@ async function printDevices(options: { json?: boolean }): Promise<void> {
 }
 
 function seconds(text: string): number {
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('Seconds are a whole number from 1.')
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds, at least 1.')
   return Number(text)
 }
 
 function overlap(text: string): number {
   if (!/^\d{1,6}$/.test(text) || Number(text) > OVERLAP_LIMIT_S) {
-    throw new InvalidArgumentError(`The overlap is a whole number of seconds from 0 to ${OVERLAP_LIMIT_S}.`)
+    throw new InvalidArgumentError(`It must be a whole number of seconds from 0 to ${OVERLAP_LIMIT_S}.`)
   }
   return Number(text)
 }

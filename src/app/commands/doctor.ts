@@ -23,8 +23,8 @@ interface Flags {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('look whether all is well, and say what to do where it is not; changes nothing')
-    .option('--url <url>', 'also ask the running service by this address, as people do', webAddress)
+    .description('check the installation and print what to do about problems; changes nothing')
+    .option('--url <url>', 'also check the running service at this address', webAddress)
     .option(...JSON_FLAG)
     .action(examine)
 }
@@ -33,7 +33,7 @@ async function examine(flags: Flags): Promise<void> {
   const findings = await findingsOf(flags)
   const faults = findings.filter(({ state }) => state === 'fail').length
   const warnings = findings.filter(({ state }) => state === 'warn').length
-  const sum = faults + warnings === 0 ? 'All is well.' : `${faults} to mend, ${warnings} to look at.`
+  const sum = faults + warnings === 0 ? 'No problems found.' : `${faults} failed, ${warnings} warnings.`
   print({ ok: faults === 0, findings }, [...findings.map(inWords), sum].join('\n'), flags)
   if (faults > 0) process.exitCode = 1
 }
@@ -47,7 +47,7 @@ async function findingsOf({ url }: Flags): Promise<CheckResult[]> {
     return mistakes.map((mistake) => fail('settings', mistake.trim(), 'docs/operators.md#settings'))
   }
   return [
-    ok('settings', 'they can be read'),
+    ok('settings', 'valid'),
     ...checkSettings(environment),
     ...(await checkFiles(environment)),
     ...(await databaseFindings(environment)),
@@ -57,14 +57,14 @@ async function findingsOf({ url }: Flags): Promise<CheckResult[]> {
 
 async function databaseFindings(environment: Environment): Promise<CheckResult[]> {
   const isNew = environment.databaseUrl === null && !existsSync(join(environment.dataDir, 'postgres'))
-  if (isNew) return [ok('database', 'there is none yet; the first start makes it')]
+  if (isNew) return [ok('database', 'not created yet; the first start creates it')]
   try {
     return await withConnection(environment, (connection) => findingsInside(connection, environment), {
       looksOnly: true,
     })
   } catch (error) {
     const advice =
-      environment.databaseUrl === null ? 'data/postgres/server.log says more' : 'See DATABASE_URL, and the server'
+      environment.databaseUrl === null ? 'See data/postgres/server.log' : 'Check DATABASE_URL and the server'
     return [fail('database', (error as Error).message, advice)]
   }
 }

@@ -20,9 +20,12 @@ interface ImportOptions {
 export function importDevicesCommand(): Command {
   return new Command('import')
     .description('add the devices of a CSV file, all of them or none; prints their tokens, once')
-    .argument('<file>', 'CSV with the columns name, module, and if wanted tags (a;b), notes, interval, offline_after')
-    .option('--tokens <file>', 'write id, name, module and token there instead, for you alone to read')
-    .option('--dry-run', 'check the file and add nothing')
+    .argument(
+      '<file>',
+      'CSV with the columns name and module, and optionally tags (a;b), notes, interval, offline_after',
+    )
+    .option('--tokens <file>', 'write id, name, module and token to this file instead, readable by you only')
+    .option('--dry-run', 'check the file without adding devices')
     .option(...JSON_FLAG)
     .action(importDevices)
 }
@@ -35,7 +38,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
       await refuseTakenNames(db, file, rows)
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
-    if (added === null) process.stderr.write(`${file} is sound: ${rows.length} devices would be added.\n`)
+    if (added === null) process.stderr.write(`${file} is valid: ${rows.length} devices would be added.\n`)
     else tell(added, options)
   } catch (error) {
     if (!(error instanceof DeviceFileError || (error instanceof Error && 'syscall' in error))) throw error
@@ -63,7 +66,7 @@ function tell(added: readonly AddedDevice[], { tokens, json }: ImportOptions): v
   if (json) process.stdout.write(`${JSON.stringify(shown)}\n`)
   else if (tokens === undefined) process.stdout.write(tableOf(added))
   process.stderr.write(
-    `Added ${added.length} devices. Their tokens are ${tokens === undefined ? 'shown this once' : `in ${tokens}`}.\n`,
+    `Added ${added.length} devices. Their tokens are ${tokens === undefined ? 'shown only once' : `in ${tokens}`}.\n`,
   )
 }
 

@@ -6,7 +6,7 @@ import { JSON_FLAG, print } from './output.ts'
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the database schema up to date')
+    .description('migrate the database schema')
     .option(...JSON_FLAG)
     .action(async (options: { json?: boolean }) => {
       const migrations = await withConnection(readEnvironment(process.env), migrate)

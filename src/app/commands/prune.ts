@@ -14,9 +14,9 @@ interface Flags {
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('make room now: old months of readings, and whatever else has had its time')
-    .option('--retention-days <days>', 'keep readings for so many days, instead of what is set', days)
-    .option('--dry-run', 'only say what would go')
+    .description('delete old months of readings and other expired rows now')
+    .option('--retention-days <days>', 'keep readings for this many days instead of the configured retention', days)
+    .option('--dry-run', 'show what would be deleted without deleting it')
     .option(...JSON_FLAG)
     .action(makeRoom)
 }
@@ -44,12 +44,12 @@ function inWords({ months, rows }: Pruned, isDry: boolean): string {
     ...months.map(({ month, bytes }) => `  readings of ${month}, ${(bytes / 1_000_000).toFixed(1)} MB`),
     ...Object.entries(rows).map(([table, count]) => `  ${count} rows of ${table}`),
   ]
-  if (lines.length === 0) return 'There is nothing to make room of.'
-  return [isDry ? 'It would go:' : 'Gone:', ...lines].join('\n')
+  if (lines.length === 0) return 'Nothing to delete.'
+  return [isDry ? 'Would delete:' : 'Deleted:', ...lines].join('\n')
 }
 
 function days(text: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (value < 1) throw new InvalidArgumentError('It must be a number of days.')
+  if (value < 1) throw new InvalidArgumentError('It must be a whole number of days, at least 1.')
   return value
 }

@@ -19,14 +19,14 @@ import { JSON_FLAG, print } from './output.ts'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 export function readerCommand(): Command {
-  const reader = new Command('reader').description('roles of PostgreSQL that may read the views for reports')
+  const reader = new Command('reader').description('manage PostgreSQL roles that may read the report views')
   reader
     .command('add <name>')
-    .description('add a role for Grafana or the like; prints its password, once')
-    .option('--sql', 'print the statements instead, for an administrator of the database')
+    .description('add a role, for Grafana for example; prints its password, once')
+    .option('--sql', 'print the SQL statements for a database administrator instead')
     .option(...JSON_FLAG)
     .action(addReader)
-  reader.command('drop <name>').description('take the role away').action(dropReader)
+  reader.command('drop <name>').description('drop the role').action(dropReader)
   return reader
 }
 
@@ -47,7 +47,9 @@ async function addReader(name: string, options: { sql?: boolean; json?: boolean 
     })
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-    command.error('error: the role of the service may not make roles; see `tocsin reader add --sql`')
+    command.error(
+      'error: the database role of the service may not create roles: have an administrator run the output of `tocsin reader add NAME --sql`',
+    )
   }
   print(reader, `Added the role ${name}.\nPassword: ${reader.password}`, options)
 }
@@ -61,7 +63,7 @@ async function dropReader(name: string): Promise<void> {
       await record(tx, 'reader.dropped', name)
     })
   })
-  process.stdout.write(`Took the role ${name} away.\n`)
+  process.stdout.write(`Dropped the role ${name}.\n`)
 }
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -20,23 +20,23 @@ interface ReplayOptions extends RecordingOptions {
 
 export function replayCommand(): Command {
   return new Command('replay')
-    .description('Send a recording (.csv, .gpx, .jsonl) as the readings of a device, in its order and with its times')
+    .description('send a recording (.csv, .gpx, .jsonl) as readings of a device, in order and with the recorded times')
     .argument(
       '<file>',
-      'CSV (an export, or a table like it; or with --metric the columns timestamp and value), GPX track, or JSON lines',
+      'CSV (an export or a similar table; with --metric, the columns timestamp and value), GPX track, or JSON lines',
     )
     .requiredOption('--device <token>', 'token of the device')
     .option('--url <url>', 'address of the service', serviceUrl())
     .addOption(
-      new Option('--module <module>', 'module of the readings, where the file has none; vehicle for GPX').choices(
+      new Option('--module <module>', 'module of the readings if the file has none (default for GPX: vehicle)').choices(
         MODULES,
       ),
     )
-    .option('--metric <name>', 'metric that the column value of a CSV file is')
+    .option('--metric <name>', 'metric of the column value of a CSV file')
     .addOption(
       new Option('--unit <unit>', 'unit of the temperatures in a CSV file; F is converted to C').choices(['F', 'C']),
     )
-    .option('--speed <speed>', 'max, or how many recorded seconds to send in one', parseSpeed, 'max')
+    .option('--speed <speed>', 'max, or recorded seconds to send per second', parseSpeed, 'max')
     .option(...JSON_FLAG)
     .action(replay)
 }
@@ -68,7 +68,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     const showsProgress = process.stderr.isTTY && !json
     const result = await (showsProgress ? sendWithProgress(sending, total) : sendReadings(sending))
     print({ ...report(file, result), passed_over: passedOver }, summary(file, result, total), options)
-    if (passedOver > 0) console.error(`  ${passedOver.toLocaleString('en')} points without a time were passed over`)
+    if (passedOver > 0) console.error(`  ${passedOver.toLocaleString('en')} points without a time were skipped`)
     for (const { line, message } of result.firstErrors) console.error(`  line ${line}: ${message}`)
     if (stop.signal.aborted) process.exitCode = INTERRUPTED
     else if (result.rejected > 0) process.exitCode = 1
@@ -119,7 +119,7 @@ function summary(file: string, result: SendResult, total: number): string {
   const count = (number: number): string => number.toLocaleString('en')
   const { sent, accepted, rejected, retried, seconds } = result
   const parts = [`${count(accepted)} accepted`, `${count(rejected)} rejected`]
-  if (retried > 0) parts.push(`${count(retried)} sent again`)
+  if (retried > 0) parts.push(`${count(retried)} retried`)
   const share = sent === total ? count(sent) : `${count(sent)} of ${count(total)}`
   return `${basename(file)}: sent ${share} readings in ${seconds.toFixed(1)} s (${count(perSecond(result))}/s): ${parts.join(', ')}`
 }

@@ -6,23 +6,23 @@ import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
 export function rulesCommand(): Command {
-  const rules = new Command('rules').description('what raises an alert: tests, files')
+  const rules = new Command('rules').description('test, export and import rules')
   rules
     .command('test <file...>')
-    .description('run tests of rules; they need no service and no database')
+    .description('run rule tests; needs neither a service nor a database')
     .option(...JSON_FLAG)
     .action(testRules)
   rules
     .command('export [file]')
     .description('write the rules to a file, or print them')
-    .option('--all', 'built-in rules that nobody has changed, too')
+    .option('--all', 'include unchanged built-in rules')
     .action((file: string | undefined, options: { all?: boolean }) =>
       withDatabase((db) => exportRules(db, file ?? null, options)),
     )
   rules
     .command('import <file>')
-    .description('add the rules of a file, and bring those that are there up to date')
-    .option('--dry-run', 'only say what would change')
+    .description('add the rules of a file and update existing ones')
+    .option('--dry-run', 'show the changes without making them')
     .option(...JSON_FLAG)
     .action(async (file: string, options: { dryRun?: boolean; json?: boolean }) => {
       const done = await withDatabase((db) => importRules(db, file, options))
@@ -51,7 +51,7 @@ function reportInWords({ file, tests }: RuleTestReport): string {
       ...unexpected.map((alert) => `    + ${alertInWords(alert)}`),
     ]),
   ])
-  const legend = failed.length > 0 ? ['  (- expected and not there, + there and not expected)'] : []
+  const legend = failed.length > 0 ? ['  (- missing, + unexpected)'] : []
   return [`${file}: ${tests.length - failed.length} of ${tests.length} passed`, ...lines, ...legend].join('\n')
 }
 
@@ -70,6 +70,6 @@ function importInWords({ added, changed, same }: RuleImport, isDry: boolean): st
       ),
     ]),
   ]
-  const counts = `${added.length} added, ${changed.length} changed, ${same.length} as they were`
-  return [`${isDry ? 'It would be: ' : ''}${counts}`, ...lines].join('\n')
+  const counts = `${added.length} added, ${changed.length} changed, ${same.length} unchanged`
+  return [`${isDry ? 'Import preview: ' : ''}${counts}`, ...lines].join('\n')
 }

@@ -26,7 +26,7 @@ const WORKER = fileURLToPath(new URL('serve-worker.ts', import.meta.url))
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service')
-    .option('--demo', 'with a fleet to look around with; it stays until somebody removes it')
+    .option('--demo', 'add the demo fleet; it stays until it is deleted')
     .action(serve)
 }
 
@@ -43,7 +43,7 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
     )
   stopOnSignal(close, environment.shutdownDelayS, (signal) => {
     isStopping = true
-    log.info(`${signal}: finishing what is under way`)
+    log.info(`${signal}: finishing open requests`)
   })
   await starting.catch((error: unknown) => {
     // Ctrl+C also reaches the child processes of a start: that they end is intended.
@@ -77,7 +77,7 @@ async function startService(
   demo: boolean,
 ): Promise<Workers | Service> {
   const migrations = await migrate(connection)
-  if (migrations.length > 0) log.info({ migrations }, 'the schema was brought up to date')
+  if (migrations.length > 0) log.info({ migrations }, 'ran migrations')
   const setupCode = await prepare(connection, environment, demo)
   // Created here if it is missing, so that all workers find the same key.
   encryptionKeyOf(environment)

@@ -28,33 +28,37 @@ interface AddOptions {
 }
 
 export function silenceCommand(): Command {
-  const silence = new Command('silence').description('times in which receivers are not told')
+  const silence = new Command('silence').description('manage silences, which pause notifications')
   silence
     .command('add')
-    .description('keep receivers from being told, once or every week')
-    .requiredOption('--reason <reason>', 'why, for people')
-    .option('--for <time>', 'from now on for so long, such as 90m, 2h or 3d', duration)
+    .description('pause notifications, once or every week')
+    .requiredOption('--reason <reason>', 'reason, shown to people')
+    .option('--for <time>', 'duration from now on, such as 90m, 2h or 3d', duration)
     .option('--device <id...>', 'only these devices', ids)
     .option('--tag <tag...>', 'only devices with one of these tags')
     .addOption(new Option('--module <module...>', 'only these modules').choices([...MODULES]))
-    .option('--rule <key...>', 'only these rules; device.offline is the silence of devices')
-    .addOption(new Option('--max-severity <severity>', 'nothing worse').choices([...SEVERITIES]).default('critical'))
-    .option('--safety', 'also calls for help, falls, impacts and fire')
+    .option('--rule <key...>', 'only these rules; device.offline for offline devices')
+    .addOption(
+      new Option('--max-severity <severity>', 'only alerts up to this severity')
+        .choices([...SEVERITIES])
+        .default('critical'),
+    )
+    .option('--safety', 'also safety alerts: calls for help, falls, impacts and fire')
     .addOption(new Option('--weekly <day...>', 'every week on these days').choices([...WEEKDAYS]))
-    .option('--from <time>', 'from then on, such as 22:00')
-    .option('--to <time>', 'until then, on the next day if that is earlier')
-    .option('--time-zone <name>', 'whose clocks, such as Europe/Ljubljana')
+    .option('--from <time>', 'start of a weekly silence, such as 22:00')
+    .option('--to <time>', 'end of a weekly silence, on the next day if it is earlier than the start')
+    .option('--time-zone <name>', 'time zone of --from and --to, such as Europe/Ljubljana')
     .option(...JSON_FLAG)
     .action(addSilence)
   silence
     .command('list')
-    .description('silences that are active or scheduled')
-    .addOption(new Option('--state <state>', 'only these').choices([...SILENCE_STATES]))
+    .description('list active and scheduled silences')
+    .addOption(new Option('--state <state>', 'only silences in this state').choices([...SILENCE_STATES]))
     .option(...JSON_FLAG)
     .action(printSilences)
   silence
     .command('end <id>')
-    .description('end a silence now; what it held and still goes on is told')
+    .description('end a silence now; notifications it held are sent if their alert or incident is still open')
     .option(...JSON_FLAG)
     .action(endOne)
   return silence
@@ -97,7 +101,7 @@ async function printSilences(options: { state?: ShownSilence['state']; json?: bo
     const all = await listSilencesIn(db, options.state ?? null, { beforeId: null, limit: 10_000 }, systemClock())
     return all.filter(({ state }) => options.state !== undefined || state !== 'expired')
   })
-  print(silences, silences.length === 0 ? 'There are no such silences.' : silences.map(line).join('\n'), options)
+  print(silences, silences.length === 0 ? 'No silences found.' : silences.map(line).join('\n'), options)
 }
 
 async function endOne(id: string, options: { json?: boolean }): Promise<void> {
@@ -115,7 +119,7 @@ function line({ id, state, window, reason }: ShownSilence): string {
 }
 
 function ids(text: string, before: number[] = []): number[] {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('An id is a whole number from 1.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, at least 1.')
   return [...before, Number(text)]
 }
 
@@ -124,6 +128,7 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }
 function duration(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? []
   const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS]
-  if (!(seconds <= 366 * SECONDS.d)) throw new InvalidArgumentError('Such as 90m, 2h or 3d, at most 366d.')
+  if (!(seconds <= 366 * SECONDS.d))
+    throw new InvalidArgumentError('It must be a duration such as 90m, 2h or 3d, at most 366d.')
   return seconds
 }

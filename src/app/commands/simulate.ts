@@ -32,14 +32,14 @@ interface SimulateOptions {
 
 export function simulateCommand(): Command {
   return new Command('simulate')
-    .description('run a believable fleet of all six modules against the service, until Ctrl+C')
-    .addOption(new Option('--scenario <name>', 'something that happens to one of them').choices([...SCENARIO_NAMES]))
-    .option('--interval <seconds>', 'between the readings of a device', positive, 5)
-    .option('--duration <seconds>', 'stop after so many simulated seconds', positive)
-    .option('--speed <factor>', 'simulated seconds in a real one; the timestamps stay real', positive, 1)
+    .description('send readings of a simulated fleet with all six modules to the service, until Ctrl+C')
+    .addOption(new Option('--scenario <name>', 'an event that affects one of the devices').choices([...SCENARIO_NAMES]))
+    .option('--interval <seconds>', 'interval between the readings of a device', positive, 5)
+    .option('--duration <seconds>', 'stop after this many simulated seconds', positive)
+    .option('--speed <factor>', 'simulated seconds per second; timestamps stay real', positive, 1)
     .option('--seed <number>', 'the same seed gives the same readings', positive, 1)
     .option('--url <url>', 'address of the service', serviceUrl())
-    .option('--json', 'print one JSON value for each reading')
+    .option('--json', 'print one JSON value per reading')
     .action(simulate)
 }
 
@@ -81,6 +81,6 @@ function line({ device, body, outcome, message, struck }: SentReading): string {
 }
 
 function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, at least 1.')
   return Number(text)
 }

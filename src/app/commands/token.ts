@@ -16,24 +16,26 @@ interface CreateFlags {
 }
 
 export function tokenCommand(): Command {
-  const token = new Command('token').description('tokens by which programs use the APIs')
+  const token = new Command('token').description('manage API tokens for programs')
   token
     .command('create <name>')
-    .description('make a token that acts for a person; prints it, once')
-    .requiredOption('--user <email>', 'for whom it acts')
-    .addOption(new Option('--role <role>', 'the most it may do (default: as much as the person)').choices([...ROLES]))
-    .option('--days <days>', 'how long it is good (default: no end)', days)
+    .description('create a token that acts for a person; prints it, once')
+    .requiredOption('--user <email>', 'the person it acts for')
+    .addOption(
+      new Option('--role <role>', 'upper limit of its rights (default: the role of the person)').choices([...ROLES]),
+    )
+    .option('--days <days>', 'days until it expires (default: never)', days)
     .option(...JSON_FLAG)
     .action(createToken)
   token
     .command('list')
-    .description('all tokens that work, those of logins among them')
-    .option('--user <email>', 'only of this person')
+    .description('list all valid tokens, including those of logins')
+    .option('--user <email>', 'only tokens of this person')
     .option(...JSON_FLAG)
     .action(printTokens)
   token
     .command('revoke <id>')
-    .description('end a token')
+    .description('revoke a token')
     .option(...JSON_FLAG)
     .action(revoke)
   return token
@@ -45,7 +47,7 @@ async function createToken(name: string, { user, role, days, json = false }: Cre
     const owner = await getUser(db, user)
     return createApiToken(db, owner, { name, role, expires_in_days: days }, BY_COMMAND, systemClock())
   })
-  print(token, `Made token ${token.id} for ${token.user_email}, ${token.role}.\nToken: ${token.token}`, { json })
+  print(token, `Created token ${token.id} for ${token.user_email}, ${token.role}.\nToken: ${token.token}`, { json })
 }
 
 async function printTokens({ user, json = false }: { user?: string; json?: boolean }): Promise<void> {
@@ -59,22 +61,22 @@ async function printTokens({ user, json = false }: { user?: string; json?: boole
       kind.padEnd(6),
       role.padEnd(8),
       `…${token_hint}`,
-      (expires_at?.toISOString() ?? 'no end').padEnd(24),
+      (expires_at?.toISOString() ?? 'never').padEnd(24),
       user_email,
       name,
     ].join('  '),
   )
-  print(tokens, lines.length === 0 ? 'There are none.' : lines.join('\n'), { json })
+  print(tokens, lines.length === 0 ? 'There are no tokens.' : lines.join('\n'), { json })
 }
 
 async function revoke(id: string, { json = false }: { json?: boolean }): Promise<void> {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new InvalidArgumentError('The id is the number that `token list` shows.')
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new InvalidArgumentError('The id must be a number from `tocsin token list`.')
   await withDatabase((db) => revokeToken(db, { id: Number(id), ownerId: null }, BY_COMMAND, systemClock()))
-  print({ id: Number(id) }, `Token ${id} is revoked.`, { json })
+  print({ id: Number(id) }, `Revoked token ${id}.`, { json })
 }
 
 function days(text: string): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > 3_650) throw new InvalidArgumentError('Days are a whole number from 1 to 3650.')
+  if (value < 1 || value > 3_650) throw new InvalidArgumentError('It must be a whole number of days from 1 to 3650.')
   return value
 }

@@ -27,35 +27,35 @@ interface PasswordFlags extends Flags {
 const PASSWORD_FLAG = ['--password-stdin', 'read the password from standard input'] as const
 
 export function userCommand(): Command {
-  const user = new Command('user').description('people who may log in')
+  const user = new Command('user').description('manage the people who may log in')
   user
     .command('add <email>')
-    .description('add a person; prints a password made up for them unless one is given')
-    .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).default('viewer'))
+    .description('add a person; generates and prints a password unless one is given')
+    .addOption(new Option('--role <role>', 'role of the person').choices([...ROLES]).default('viewer'))
     .option(...PASSWORD_FLAG)
-    .option('--link', 'print a link by which they choose their password themselves')
+    .option('--link', 'print a link for choosing the password instead')
     .option(...JSON_FLAG)
     .action(addUser)
   user
     .command('list')
-    .description('all people')
+    .description('list all people')
     .option(...JSON_FLAG)
     .action(printUsers)
   user
     .command('reset-password <email>')
-    .description('set a new password and end all sessions and tokens; prints one made up unless one is given')
+    .description('set a new password and end all sessions and tokens; generates and prints one unless it is given')
     .option(...PASSWORD_FLAG)
-    .option('--link', 'print a link instead, and leave things as they are until it is used')
+    .option('--link', 'print a link for choosing a password instead; nothing changes until it is used')
     .option(...JSON_FLAG)
     .action(resetUser)
   user
     .command('disable <email>')
-    .description('let somebody in no more; ends all their sessions and tokens')
+    .description('disable a person and end all their sessions and tokens')
     .option(...JSON_FLAG)
     .action((email: string, flags: Flags) => setEnabled(email, false, flags))
   user
     .command('enable <email>')
-    .description('let somebody in again')
+    .description('enable a disabled person')
     .option(...JSON_FLAG)
     .action((email: string, flags: Flags) => setEnabled(email, true, flags))
   return user
@@ -68,7 +68,7 @@ async function addUser(email: string, flags: PasswordFlags & { role: Role }): Pr
       const { user, link } = await inviteUser(db, { email, role }, BY_COMMAND, systemClock())
       return { user, url: linkAddress(environment.publicUrl, link) }
     })
-    return print({ ...user, url }, `Invited ${user.email} as ${role}.\nLink, for a week: ${url}`, flags)
+    return print({ ...user, url }, `Invited ${user.email} as ${role}.\nLink, valid for a week: ${url}`, flags)
   }
   const { password, isMadeUp } = passwordOf(flags)
   const user = await withDatabase((db) => createUser(db, { email, password, role }, BY_COMMAND, systemClock()))
@@ -82,7 +82,7 @@ async function resetUser(email: string, flags: PasswordFlags): Promise<void> {
       const { id } = await getUser(db, email)
       return linkAddress(environment.publicUrl, await offerPassword(db, id, BY_COMMAND, systemClock()))
     })
-    return print({ url }, `Link, good once: ${url}`, flags)
+    return print({ url }, `Link, valid once: ${url}`, flags)
   }
   const { password, isMadeUp } = passwordOf(flags)
   const user = await withDatabase(async (db) => {
@@ -109,7 +109,7 @@ async function printUsers(flags: Flags): Promise<void> {
       '  ',
     ),
   )
-  print(users, lines.length === 0 ? 'There is nobody yet.' : lines.join('\n'), flags)
+  print(users, lines.length === 0 ? 'There are no people yet.' : lines.join('\n'), flags)
 }
 
 /** Throws 404. */

@@ -22,16 +22,16 @@ interface AddOptions {
 }
 
 export function webhookCommand(): Command {
-  const webhook = new Command('webhook').description('receivers of alerts and incidents')
+  const webhook = new Command('webhook').description('manage webhooks')
   webhook
     .command('add <url>')
-    .description('add a receiver; prints its secret, once')
-    .option('--name <name>', 'a name for people (default: the host)')
-    .addOption(new Option('--format <format>', 'how it wants to be told').choices([...FORMATS]).default('envelope'))
-    .option('--option <name=value...>', 'what its format needs, such as routing_key=… for pagerduty')
-    .option('--header <name=value...>', 'a header to send along')
+    .description('add a webhook; prints its secret, once')
+    .option('--name <name>', 'name of the webhook (default: the host)')
+    .addOption(new Option('--format <format>', 'format of the body').choices([...FORMATS]).default('envelope'))
+    .option('--option <name=value...>', 'option of the format, such as routing_key=… for pagerduty')
+    .option('--header <name=value...>', 'additional header')
     .addOption(new Option('--event <event...>', 'only these events').choices([...WEBHOOK_EVENTS]))
-    .addOption(new Option('--min-severity <severity>', 'from this one').choices([...SEVERITIES]).default('info'))
+    .addOption(new Option('--min-severity <severity>', 'minimum severity').choices([...SEVERITIES]).default('info'))
     .addOption(new Option('--module <module...>', 'only these modules').choices([...MODULES]))
     .option(...JSON_FLAG)
     .action(addWebhook)

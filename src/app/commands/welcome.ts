@@ -17,7 +17,7 @@ export function welcome(environment: Environment, { setupCode }: { setupCode: st
   return [
     '',
     `Tocsin is running at ${environment.publicUrl}`,
-    `  data in ${environment.databaseUrl === null ? environment.dataDir : 'the server of DATABASE_URL'}`,
+    `  data in ${environment.databaseUrl === null ? environment.dataDir : 'the database of DATABASE_URL'}`,
     ...(environment.mqtt === null
       ? []
       : [`  MQTT${environment.mqtt.tls === null ? '' : ' with TLS'} on port ${environment.mqtt.port}`]),

@@ -41,9 +41,9 @@ function checkVersion({ version, version_num }: Server, tookMs: number): CheckRe
 }
 
 function checkDurability({ fsync, full_page_writes }: Server): CheckResult {
-  if (fsync === 'on' && full_page_writes === 'on') return ok('durability', 'what is answered 200 is on disk')
+  if (fsync === 'on' && full_page_writes === 'on') return ok('durability', 'every reading answered 200 is on disk')
   const off = [fsync === 'on' ? [] : 'fsync', full_page_writes === 'on' ? [] : 'full_page_writes'].flat().join(' and ')
-  return fail('durability', `${off} off: a crash may take along what was answered 200`, 'Switch it on in PostgreSQL')
+  return fail('durability', `${off} off: a crash may lose readings that were answered 200`, 'Turn it on in PostgreSQL')
 }
 
 /**
@@ -52,48 +52,49 @@ function checkDurability({ fsync, full_page_writes }: Server): CheckResult {
 export function clockFinding(aheadMs: number, tookMs: number): CheckResult {
   const off = Math.max(0, Math.abs(aheadMs) - tookMs)
   const seconds = (off / 1_000).toFixed(1)
-  const advice = 'Have NTP keep both clocks; docs/operators.md#what-it-needs'
-  if (off < CLOCK_WARNS_MS) return ok('clock', 'that of the database agrees')
-  const says = `that of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ours`
+  const advice = 'Synchronize both clocks with NTP; see docs/operators.md#what-it-needs'
+  if (off < CLOCK_WARNS_MS) return ok('clock', 'agrees with the clock of the database')
+  const says = `the clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of this machine`
   return off < CLOCK_FAILS_MS ? warn('clock', says, advice) : fail('clock', says, advice)
 }
 
 async function checkContent(db: Database, encryptionKey: Buffer | null): Promise<CheckResult[]> {
   const [found] = await db.query<{ is_there: boolean }>(sql`
     select to_regclass('schema_migrations') is not null as is_there`)
-  if (!found!.is_there) return [ok('schema', 'there is none yet; the first start makes it')]
+  if (!found!.is_there) return [ok('schema', 'not created yet; the first start creates it')]
   const rows = await db.query<{ number: number }>(sql`select number from schema_migrations`)
   const applied = rows.map(({ number }) => number)
   const pending = await pendingMigrations(applied)
   if (pending.length > 0) {
     const says = `${pending.length} migrations have not run`
-    return [warn('schema', says, 'Back up, and run `npx tocsin migrate`, or start the service, which does the same')]
+    return [warn('schema', says, 'Make a backup, then run `npx tocsin migrate` or start the service')]
   }
   const known = (await migrationFiles()).map(({ number }) => number)
   const later = applied.filter((number) => !known.includes(number))
   const schema =
     later.length === 0
       ? ok('schema', 'up to date')
-      : warn('schema', 'it is of a later version than this program', 'Upgrade this installation, too')
+      : warn('schema', 'migrated by a later version of Tocsin', 'Upgrade this installation as well')
   return [schema, await checkPeople(db), await checkKey(db, encryptionKey)]
 }
 
 async function checkPeople(db: Database): Promise<CheckResult> {
-  if (await hasAnyAdmin(db)) return ok('administrator', 'there is one')
-  return warn('administrator', 'there is none', 'npx tocsin user add you@example.org --role admin')
+  if (await hasAnyAdmin(db)) return ok('administrator', 'present')
+  return warn('administrator', 'there is none', 'Run npx tocsin user add you@example.org --role admin')
 }
 
 async function checkKey(db: Database, key: Buffer | null): Promise<CheckResult> {
   const closed = key === null ? null : await webhooksUnderAnotherKey(db, key)
-  if (closed?.length === 0) return ok('encryption key', 'it opens the secrets of all webhooks')
+  if (closed?.length === 0) return ok('encryption key', 'decrypts the secrets of all webhooks')
   if (closed === null) {
     const [any] = await db.query(sql`select from webhooks where enabled limit 1`)
-    if (any === undefined) return ok('encryption key', 'none is made yet; the first start does')
+    if (any === undefined) return ok('encryption key', 'not created yet; the first start creates it')
   }
-  const which = closed === null ? 'it is not here' : `it does not open the webhooks ${closed.join(', ')}, which wait`
+  const which =
+    closed === null ? 'missing' : `cannot decrypt the secrets of webhooks ${closed.join(', ')}, whose deliveries wait`
   return fail(
     'encryption key',
     which,
-    'Set ENCRYPTION_KEY, or bring DATA_DIR/encryption-key back; docs/operators.md#keys',
+    'Set ENCRYPTION_KEY, or restore DATA_DIR/encryption-key; see docs/operators.md#keys',
   )
 }

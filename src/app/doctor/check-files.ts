@@ -10,7 +10,7 @@ const GIB = 1024 ** 3
 export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Environment): Promise<CheckResult[]> {
   const needsFolder = databaseUrl === null || encryptionKey === null
   if (!existsSync(dataDir)) {
-    return needsFolder ? [ok('DATA_DIR', `${dataDir} is not there yet; the first start makes it`)] : []
+    return needsFolder ? [ok('DATA_DIR', `${dataDir} does not exist yet; the first start creates it`)] : []
   }
   const isWritable = await access(dataDir, constants.W_OK | constants.X_OK).then(
     () => true,
@@ -18,7 +18,11 @@ export async function checkFiles({ dataDir, databaseUrl, encryptionKey }: Enviro
   )
   const folder = isWritable
     ? ok('DATA_DIR', dataDir)
-    : fail('DATA_DIR', `${dataDir} cannot be written by this account`, 'Run this as the account of the service')
+    : fail(
+        'DATA_DIR',
+        `${dataDir} cannot be written by this account`,
+        'Run this command with the account of the service',
+      )
   const key = encryptionKey === null ? [checkKeyFile(join(dataDir, ENCRYPTION_KEY_FILE))] : []
   const password = databaseUrl === null ? [checkSecrecy(join(dataDir, 'postgres-password'))] : []
   return [folder, ...key, ...password, await checkRoom(dataDir)].filter((finding) => finding !== null)
@@ -28,7 +32,11 @@ function checkKeyFile(path: string): CheckResult | null {
   const finding = checkSecrecy(path)
   if (finding?.state !== 'ok') return finding
   if (/^[0-9a-f]{64}\s*$/.test(readFileSync(path, 'utf8'))) return finding
-  return fail('key file', `${path} is not the file that was made`, 'Put it back from a backup; webhooks wait for it')
+  return fail(
+    'key file',
+    `${path} does not hold a valid key`,
+    'Restore it from a backup; deliveries of webhooks wait for it',
+  )
 }
 
 /** Null if the file does not exist. */
@@ -41,10 +49,10 @@ function checkSecrecy(path: string): CheckResult | null {
       return ok(about, path)
     }
     const shown = (mode & 0o777).toString(8)
-    return warn(about, `${path} has mode ${shown}, so that others can read it`, `chmod 600 ${path}`)
+    return warn(about, `${path} has mode ${shown}, so other accounts can read it`, `Run chmod 600 ${path}`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    return fail(about, `${path} cannot be read by this account`, 'Run this as the account of the service')
+    return fail(about, `${path} cannot be read by this account`, 'Run this command with the account of the service')
   }
 }
 
@@ -56,7 +64,7 @@ async function checkRoom(path: string): Promise<CheckResult> {
 /** Without free space, readings are refused. Pure. */
 export function roomFinding(free: number, size: number): CheckResult {
   const says = `${(free / GIB).toFixed(1)} of ${(size / GIB).toFixed(1)} GiB are free`
-  const advice = 'Make room: docs/database.md#disk; `npx tocsin prune --dry-run` says what could go'
+  const advice = 'Free some space: `npx tocsin prune --dry-run` shows what can be deleted; see docs/database.md#disk'
   if (free < Math.min(GIB, size / 20)) return fail('disk', says, advice)
   if (free < size / 10 && free < 20 * GIB) return warn('disk', says, advice)
   return ok('disk', says)

@@ -13,6 +13,6 @@ export async function checkMap(db: Queryable, environment: Environment): Promise
   const folder = mapsFolder(environment)
   const fault = await faultOfMapFile(folder, file)
   if (fault === null) return [ok('map', `${file} can be read`)]
-  const advice = `Put it into ${folder}, on each node, or choose another source under Settings; docs/console.md`
-  return [warn('map', `${file} ${fault}; maps show land and borders alone`, advice)]
+  const advice = `Put the file into ${folder} on each node, or choose another source under Settings; see docs/console.md`
+  return [warn('map', `${file} ${fault}; maps show only land and borders`, advice)]
 }

@@ -32,13 +32,17 @@ async function checkReceiver({ id, name, url, state }: WebhookRecord, policy: Ad
     await connectTo(new URL(url), policy)
   } catch (error) {
     const why = error instanceof RequestError ? sentenceOf(error.fault) : detailOf(failureOf(error), error)
-    return fail(about, `${name}: ${why}`, 'See whether the receiver runs, and what is between it and this machine')
+    return fail(
+      about,
+      `${name}: ${why}`,
+      'Check that the receiver is running, and the network between it and this machine',
+    )
   }
   if (state !== 'held') return ok(about, `${name} can be reached`)
   return warn(
     about,
-    `${name} can be reached, but has failed to take messages`,
-    'Its deliveries say how; they go on soon',
+    `${name} can be reached, but its deliveries are held because they kept failing`,
+    'See its delivery log for the errors; deliveries resume by themselves',
   )
 }
 

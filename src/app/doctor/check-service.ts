@@ -10,12 +10,12 @@ export async function checkService(address: string, publicUrl: string): Promise<
   const before = Date.now()
   const alive = await ask(address, '/healthz')
   if (alive instanceof Error) {
-    const advice = 'See whether the service runs, and whether proxy, firewall and certificate let this through'
+    const advice = 'Check that the service is running, and check proxy, firewall and certificate'
     return [fail('service', `${address} does not answer: ${causeOf(alive)}`, advice)]
   }
   const tookMs = Date.now() - before
   if (alive.status !== 200 || !(await alive.text()).includes('"ok"')) {
-    return [fail('service', `something else than Tocsin answers at ${address}: ${alive.status}`, 'Look at the proxy')]
+    return [fail('service', `another program than Tocsin answers at ${address}: ${alive.status}`, 'Check the proxy')]
   }
   const date = Date.parse(alive.headers.get('date') ?? '')
   const clock = Number.isNaN(date) ? [] : [renamed(clockFinding(date + 500 - before - tookMs / 2, tookMs + 1_000))]
@@ -64,9 +64,9 @@ const renamed = (finding: CheckResult): CheckResult => ({
 })
 
 async function readyFinding(answer: Response | Error): Promise<CheckResult> {
-  if (!(answer instanceof Error) && answer.status === 200) return ok('ready', 'it can do its work')
+  if (!(answer instanceof Error) && answer.status === 200) return ok('ready', 'yes')
   const why = answer instanceof Error ? causeOf(answer) : await answer.text()
-  return fail('ready', why, 'docs/monitoring.md says what the reasons mean; the log has more')
+  return fail('ready', why, 'See the log, and docs/monitoring.md for the reasons')
 }
 
 /**
@@ -74,20 +74,20 @@ async function readyFinding(answer: Response | Error): Promise<CheckResult> {
  * configured.
  */
 function nameFinding(answer: Response | Error, address: string, publicUrl: string): CheckResult {
-  if (answer instanceof Error) return fail('name', causeOf(answer), 'Ask again')
+  if (answer instanceof Error) return fail('name', causeOf(answer), 'Try again')
   const [asked, known] = [new URL(address).origin, new URL(publicUrl).origin]
   if (answer.status === 421) {
     return fail(
       'name',
-      `it does not know itself by ${asked}`,
-      `PUBLIC_URL is ${known}. Set it right, or have the proxy pass Host on`,
+      `the service does not accept the host name ${asked}`,
+      `PUBLIC_URL is ${known}: correct it, or make the proxy forward the Host header`,
     )
   }
-  if (asked === known) return ok('name', `people reach it by ${asked}`)
+  if (asked === known) return ok('name', asked)
   return warn(
     'name',
-    `it was asked by ${asked}, and links lead to ${known}`,
-    'Give --url the address that people use, or set PUBLIC_URL',
+    `this address uses ${asked}, but links use ${known}`,
+    'Use the address that people use for --url, or correct PUBLIC_URL',
   )
 }
 
@@ -96,9 +96,9 @@ function metricsFinding(statuses: readonly (number | null)[], address: string): 
   if (statuses.includes(200) && !isHere) {
     return warn(
       'metrics',
-      'strangers can read /metrics there',
-      'Set METRICS_TOKEN, or keep the proxy from passing /metrics on',
+      '/metrics can be read there without a token',
+      'Set METRICS_TOKEN, or make the proxy refuse /metrics',
     )
   }
-  return ok('metrics', 'strangers cannot read them')
+  return ok('metrics', 'cannot be read without a token')
 }

@@ -17,8 +17,8 @@ function checkName(url: URL, isOpen: boolean): CheckResult {
   if (isOpen && LOCAL_NAMES.includes(url.hostname)) {
     return warn(
       'PUBLIC_URL',
-      `${url.origin} is this machine for everybody who follows a link`,
-      'Set PUBLIC_URL to the address by which people reach the service',
+      `${url.origin} means the reader's own machine in every link`,
+      'Set PUBLIC_URL to the address at which people reach the service',
     )
   }
   return ok('PUBLIC_URL', url.origin)
@@ -28,34 +28,34 @@ function checkProxy(trustProxy: string | null, isHttps: boolean): CheckResult {
   if (trustProxy !== null && /(^|,)\s*(0\.0\.0\.0|::)\/0/.test(trustProxy)) {
     return fail(
       'TRUST_PROXY',
-      'believes everybody',
-      'Name the addresses of your proxies alone: anybody can claim any address',
+      'trusts every client',
+      'List only the addresses of your proxies: otherwise clients can forge their address',
     )
   }
   if (isHttps && trustProxy === null) {
     return warn(
       'TRUST_PROXY',
-      'PUBLIC_URL is https, so there is a proxy, and it is not named: all people seem to come from it',
+      'not set although PUBLIC_URL is https: all clients seem to have the address of the proxy',
       'Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1',
     )
   }
   if (!isHttps && trustProxy !== null) {
     return warn(
       'TRUST_PROXY',
-      `${trustProxy} is believed, and PUBLIC_URL is http`,
-      'If the proxy speaks https, say so in PUBLIC_URL: cookies go by it',
+      `${trustProxy} is trusted, but PUBLIC_URL is http`,
+      'If the proxy serves https, use https in PUBLIC_URL: the security of cookies depends on it',
     )
   }
-  return ok('TRUST_PROXY', trustProxy ?? 'nobody, as there is no proxy')
+  return ok('TRUST_PROXY', trustProxy ?? 'not set, no proxy')
 }
 
 function checkWayAround(known: { isHttps: boolean; isOpen: boolean; trustProxy: string | null }): CheckResult {
   if (known.isHttps && known.isOpen && known.trustProxy !== null) {
     return warn(
       'HOST',
-      'other machines can reach the service past the proxy, without https',
-      'Set HOST=127.0.0.1 when the proxy is on this machine; else let a firewall see to it',
+      'other machines can bypass the proxy and reach the service without https',
+      'Set HOST=127.0.0.1 if the proxy is on this machine; otherwise block the port with a firewall',
     )
   }
-  return ok('HOST', known.isOpen ? 'other machines can reach it' : 'this machine alone can reach it')
+  return ok('HOST', known.isOpen ? 'reachable from other machines' : 'reachable from this machine only')
 }

@@ -30,15 +30,15 @@ export async function checkSteps(db: Queryable, now: Date): Promise<CheckResult[
 export function stepsFinding(record: ClockRecord, now: Date): CheckResult {
   const { alive_ahead_s, devices_ahead, stepped_back_at, stepped_back_s } = record
   const about = 'clock steps'
-  const advice = 'Have NTP keep the clock of each node; docs/operators.md#when-the-clock-jumps'
+  const advice = 'Synchronize the clock of each node with NTP; see docs/operators.md#when-the-clock-jumps'
   if (alive_ahead_s > CLOCK_TOLERANCE_S || devices_ahead > 0) {
-    const ahead = `the service was last at work ${Math.round(alive_ahead_s)} s from now`
-    return warn(about, `${ahead}, and ${devices_ahead} devices were last heard in the future`, advice)
+    const ahead = `the last time of the service is ${Math.round(alive_ahead_s)} s in the future`
+    return warn(about, `${ahead}, and so is the last reading of ${devices_ahead} devices`, advice)
   }
   if (stepped_back_at !== null && stepped_back_at > secondsAfter(now, -TOLD_FOR_S)) {
     const when = stepped_back_at.toISOString()
-    const says = `the clock went back by ${Math.round(stepped_back_s ?? 0)} s at ${when}; what lay ahead was put right`
+    const says = `the clock went back by ${Math.round(stepped_back_s ?? 0)} s at ${when}; stored times were corrected`
     return warn(about, says, advice)
   }
-  return ok(about, 'the clock of the service has not gone back within a week')
+  return ok(about, 'the clock has not gone back within a week')
 }

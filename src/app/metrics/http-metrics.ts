@@ -25,14 +25,14 @@ export function watchRequests(server: FastifyInstance, registry: Registry): void
   })
   const durations = new Histogram({
     name: 'tocsin_http_request_duration_seconds',
-    help: 'How long such requests took.',
+    help: 'Duration of requests of people and programs.',
     labelNames: ['area'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const logins = new Counter({
     name: 'tocsin_logins_total',
-    help: 'Logins with a password: let in, refused, told to wait, or turned away because there were too many at once.',
+    help: 'Logins with a password, by result: let in, refused, throttled, or refused because there were too many at once.',
     labelNames: ['result'],
     registers,
   })

@@ -24,7 +24,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
   const counts = { stored: noneYet(), repeated: noneYet() }
   new Counter({
     name: 'tocsin_readings_total',
-    help: 'Readings that were answered 200: stored, or repeated and already there.',
+    help: 'Readings answered 200: stored now, or stored before.',
     labelNames: ['module', 'result'],
     registers,
     collect() {
@@ -36,7 +36,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
   })
   const rejected = new Counter({
     name: 'tocsin_readings_rejected_total',
-    help: 'Readings of batches that cannot be stored, whose senders were told why.',
+    help: 'Readings of batches that were rejected.',
     registers,
   })
   const refused = new Counter({
@@ -70,7 +70,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
   })
   const evaluation = new Counter({
     name: 'tocsin_rule_evaluation_seconds_total',
-    help: 'Time in which rules were run over readings.',
+    help: 'Time spent running rules on readings.',
     registers,
   })
 
@@ -101,7 +101,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
     watchQueue(queue) {
       new Gauge({
         name: 'tocsin_readings_queued',
-        help: 'Readings that wait for their group or are being written.',
+        help: 'Readings that are waiting or being stored.',
         registers,
         collect() {
           this.set(queue.queued())
@@ -109,7 +109,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
       })
       new Gauge({
         name: 'tocsin_readings_backlog_seconds',
-        help: 'How long the next device has waited where a round of turns is more than a group can hold; from 0.5 on, 503.',
+        help: 'Wait of the next device in the queue if one round of turns exceeds a group; from 0.5 on, readings get 503.',
         registers,
         aggregator: 'max',
         collect() {

@@ -12,14 +12,14 @@ export function watchJobs<Watched extends Job>(jobs: readonly Watched[], registr
   const labelNames = ['task']
   const lastSuccess = new Gauge({
     name: 'tocsin_job_last_success_timestamp_seconds',
-    help: 'When a step of a background job last ended well.',
+    help: 'Time of the last successful step of a background job.',
     labelNames,
     registers,
     aggregator: 'max',
   })
   const lastDuration = new Gauge({
     name: 'tocsin_job_last_duration_seconds',
-    help: 'How long the last step of a background job took.',
+    help: 'Duration of the last step of a background job.',
     labelNames,
     registers,
     aggregator: 'max',

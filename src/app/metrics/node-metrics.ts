@@ -15,14 +15,14 @@ export function watchProcess(registry: Registry): void {
 export function watchBuild(registry: Registry, version: string): void {
   new Gauge({
     name: 'tocsin_build_info',
-    help: 'Always 1; the labels say what runs.',
+    help: 'Always 1; the labels name the version.',
     labelNames: ['version', 'node'],
     registers: [registry],
     aggregator: 'first',
   }).set({ version, node: process.versions.node }, 1)
   new Gauge({
     name: 'tocsin_processes',
-    help: 'Processes of this node that have told of themselves in this answer.',
+    help: 'Processes of this node included in this answer.',
     registers: [registry],
   }).set(1)
 }

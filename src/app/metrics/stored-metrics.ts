@@ -66,22 +66,22 @@ const HELP: Record<string, { help: string; labels: string[]; zeros?: Record<stri
     zeros: ['never_seen', 'online', 'offline'].map((status) => ({ status })),
   },
   tocsin_webhooks: {
-    help: 'Webhooks; held means that the receiver keeps failing and its messages are kept.',
+    help: 'Webhooks by state; held means that the receiver keeps failing and its deliveries wait.',
     labels: ['state'],
     zeros: ['active', 'held', 'disabled'].map((state) => ({ state })),
   },
   tocsin_deliveries_waiting: {
-    help: 'Messages that have not been delivered yet.',
+    help: 'Deliveries that are waiting.',
     labels: ['state'],
     zeros: ['pending', 'retrying', 'held'].map((state) => ({ state })),
   },
-  tocsin_oldest_delivery_age_seconds: { help: 'Age of the oldest message that waits and is not held.', labels: [] },
+  tocsin_oldest_delivery_age_seconds: { help: 'Age of the oldest waiting delivery that is not held.', labels: [] },
   tocsin_accounts_guessed_at: {
-    help: 'Accounts with so many failed logins in an hour that only addresses they know may try.',
+    help: 'Accounts with so many failed logins in an hour that only known addresses may try.',
     labels: [],
   },
-  tocsin_reading_months: { help: 'Months that readings are kept of.', labels: [] },
-  tocsin_database_size_bytes: { help: 'What the database takes on disk, its log of changes aside.', labels: [] },
+  tocsin_reading_months: { help: 'Months of stored readings.', labels: [] },
+  tocsin_database_size_bytes: { help: 'Size of the database on disk, without the write-ahead log.', labels: [] },
 }
 
 interface StoredValue {
@@ -95,12 +95,12 @@ export async function storedMetrics(db: Queryable, dataDir: string): Promise<Reg
   const registry = new Registry()
   const registers = [registry]
   const values = await Promise.race([db.query<StoredValue>(STORED).catch(() => null), noAnswer()])
-  new Gauge({ name: 'tocsin_database_up', help: '1 when the database answered.', registers }).set(values ? 1 : 0)
+  new Gauge({ name: 'tocsin_database_up', help: '1 if the database answered.', registers }).set(values ? 1 : 0)
   const disk = await statfs(dataDir).catch(() => null)
   if (disk !== null) {
     const free = new Gauge({
       name: 'tocsin_data_dir_free_bytes',
-      help: 'Room left on the disk of DATA_DIR.',
+      help: 'Free space on the disk of DATA_DIR.',
       registers,
     })
     free.set(disk.bavail * disk.bsize)

@@ -14,7 +14,7 @@ export function webhookMetrics(registry: Registry): (attempt: Attempt) => void {
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0)
   const durations = new Histogram({
     name: 'tocsin_webhook_attempt_duration_seconds',
-    help: 'How long they took.',
+    help: 'Duration of requests to receivers of webhooks.',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })

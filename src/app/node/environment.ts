@@ -65,7 +65,7 @@ export function readEnvironment(variables: Variables): Environment {
     if (given === null) return fallback
     const value = parse(given)
     if (value === null)
-      faults.push(`${name} must be ${wanted}, not ${SECRETS.has(name) ? 'what it is' : JSON.stringify(given)}`)
+      faults.push(`${name} must be ${wanted}, not ${SECRETS.has(name) ? 'its current value' : JSON.stringify(given)}`)
     return value ?? fallback
   }
 
@@ -121,26 +121,26 @@ export function readEnvironment(variables: Variables): Environment {
   )
   const pmtiles = read('MAP_PMTILES', null, archive, 'an address, or the name of a file in DATA_DIR/maps')
   const attribution = text('MAP_ATTRIBUTION') ?? ''
-  if (tile_url !== null && pmtiles !== null) faults.push('MAP_TILES_URL and MAP_PMTILES exclude each other')
+  if (tile_url !== null && pmtiles !== null) faults.push('MAP_TILES_URL and MAP_PMTILES must not both be set')
   if (tile_url !== null) environment.map = { tile_url, attribution }
   else if (pmtiles !== null) environment.map = { pmtiles, attribution }
   const email = text('ADMIN_EMAIL')
   const password = text('ADMIN_PASSWORD')
-  if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together')
-  if (environment.mqtt?.port === port && port !== 0) faults.push('PORT and MQTT_PORT must be two ports')
-  if (faults.length > 0) throw new OperatorError(`The configuration has mistakes:\n  ${faults.join('\n  ')}`)
+  if ((email === null) !== (password === null)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
+  if (environment.mqtt?.port === port && port !== 0) faults.push('PORT and MQTT_PORT must be different ports')
+  if (faults.length > 0) throw new OperatorError(`The configuration is invalid:\n  ${faults.join('\n  ')}`)
   return email === null || password === null ? environment : { ...environment, firstAdmin: { email, password } }
 }
 
 function tlsOf(cert: string | null, key: string | null, faults: string[]): { cert: string; key: string } | null {
-  if ((cert === null) !== (key === null)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY go together')
+  if ((cert === null) !== (key === null)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY must be set together')
   if (cert === null || key === null) return null
   try {
     createSecureContext({ cert, key })
   } catch {
     // OpenSSL's message says less, and the value is secret.
     faults.push(
-      'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; MQTT_TLS_KEY_FILE names a file',
+      'MQTT_TLS_CERT and MQTT_TLS_KEY must be a certificate and its key in PEM; use MQTT_TLS_CERT_FILE and MQTT_TLS_KEY_FILE for files',
     )
   }
   return { cert, key }
@@ -165,7 +165,7 @@ export function encryptionKeyOf(environment: Environment): Buffer {
   const kept = secretFile(environment.dataDir, ENCRYPTION_KEY_FILE, () => randomBytes(32).toString('hex'))
   if (/^[0-9a-f]{64}$/.test(kept)) return Buffer.from(kept, 'hex')
   const path = join(environment.dataDir, ENCRYPTION_KEY_FILE)
-  throw new OperatorError(`${path} is not the key that was made there: put it back from a backup.`)
+  throw new OperatorError(`${path} does not hold a valid key: restore the file from a backup.`)
 }
 
 /**
@@ -178,7 +178,7 @@ function textOf(variables: Variables, name: string, faults: string[]): string | 
     try {
       return readFileSync(file, 'utf8').trim() || null
     } catch {
-      faults.push(`${name}_FILE names a file that cannot be read: ${file}`)
+      faults.push(`${name}_FILE must name a readable file, not ${file}`)
       return null
     }
   }

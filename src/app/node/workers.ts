@@ -62,7 +62,7 @@ export async function startWorkers(
         (error: Error) => error.message,
       )
       if (failure === null) return
-      onEvent(`${failure} before it listened; trying again`)
+      onEvent(`${failure} before it was ready; trying again`)
     }
   }
 

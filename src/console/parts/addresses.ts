@@ -1,7 +1,7 @@
-/** Stands for any origin: an address of ours does not leave it. */
+/** A placeholder origin: addresses of the console have none. */
 export const HERE = 'http://here'
 
-/** An address of ours in its parts. */
+/** An address of the console in its parts. */
 export const urlOf = (address: string): URL => new URL(address, HERE)
 
 /**

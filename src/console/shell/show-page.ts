@@ -5,7 +5,7 @@ import type { Policy } from '../../platform/http/route-list.ts'
 import { sendPage } from './layout.ts'
 import { type Reader, readerOf } from './reader.ts'
 
-/** What was done on a page, which the page says when it is shown next. */
+/** An action that the page reports when it is shown next. */
 export const doneQuery = { done: Type.Optional(Type.String({ maxLength: 40 })) }
 const DoneQuery = Type.Object(doneQuery)
 type Done = Static<typeof DoneQuery>

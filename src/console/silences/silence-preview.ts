@@ -7,7 +7,7 @@ export type SilencePreview = Awaited<ReturnType<typeof previewSilence>>
 
 const NAMED = 8
 
-/** What the silence would cover if it were active now. */
+/** Open alerts and devices that the silence would cover if it were active now. */
 export function previewPanel(reader: Reader, preview: SilencePreview): Html {
   const { t, format } = reader
   const { preview: words } = t.silences

@@ -147,7 +147,7 @@ export async function rescheduleAutoResolve(
       else coalesce(i.resolve_due_at, ${dueAt}::timestamptz)
     end
     where i.status <> 'resolved'
-      -- What a person has opened is a person's to close.
+      -- Only people close incidents that a person has opened.
       and i.origin <> 'person'
       and i.incident_id = any (${incidents.map((incident) => incident.incident_id)}::bigint[])`)
 }

@@ -20,7 +20,7 @@ import { DELIVERY_STATUSES } from './outbox/delivery-log.ts'
 import { OUTCOMES } from './sending/send-failure.ts'
 import { WEBHOOK_STATES } from './webhook.ts'
 
-/** Of a delivery of a webhook. */
+/** Path parameters of a delivery. */
 export const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
 
 const FormatShape = OneOf(FORMATS, { title: 'WebhookFormat', description: 'Format of the body' })

@@ -44,9 +44,9 @@ test('a file with a header alone has no readings', async (t) => {
 test('a missing column is named with the header that was found', async (t) => {
   await assert.rejects(read(t, 'timestamp,temperature\n1372896000,21\n'), {
     name: 'RecordingError',
-    message: /room\.csv, line 1: the columns timestamp and value are needed, found "timestamp,temperature"$/,
+    message: /room\.csv, line 1: the columns timestamp and value are required, found "timestamp,temperature"$/,
   })
-  await assert.rejects(read(t, ''), /room\.csv: is empty; the first line must name its columns$/)
+  await assert.rejects(read(t, ''), /room\.csv: is empty; the first line must contain the column names$/)
 })
 
 test('a value or a time that cannot be read is named with its line and text', async (t) => {
@@ -60,9 +60,9 @@ test('a value or a time that cannot be read is named with its line and text', as
 test('rows with missing or surplus fields and open quotes are refused, not guessed at', async (t) => {
   await assert.rejects(
     read(t, 'timestamp,value\n1372896000\n'),
-    /line 2: 2 fields are needed, found 1 in "1372896000"$/,
+    /line 2: 2 fields are required, found 1 in "1372896000"$/,
   )
-  await assert.rejects(read(t, 'timestamp,value\n1372896000,21,5\n'), /line 2: 2 fields are needed, found 3/)
+  await assert.rejects(read(t, 'timestamp,value\n1372896000,21,5\n'), /line 2: 2 fields are required, found 3/)
   await assert.rejects(read(t, 'timestamp,value\n1372896000,"21\n'), {
     name: 'RecordingError',
     message: /Quote Not Closed/,

@@ -19,7 +19,7 @@ export async function* csvRecording(path: string, options: CsvOptions): AsyncGen
       yield { line: info.lines, body: toBody(path, info.lines, record, columns, options) }
     }
   }
-  if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must name its columns')
+  if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must contain the column names')
 }
 
 interface Columns {
@@ -32,7 +32,7 @@ function columnsOf(path: string, line: number, record: string[]): Columns {
   const names = record.map((name) => name.trim().toLowerCase())
   const columns = { count: names.length, timestamp: names.indexOf('timestamp'), value: names.indexOf('value') }
   if (columns.timestamp >= 0 && columns.value >= 0) return columns
-  throw new RecordingError(path, line, `the columns timestamp and value are needed, found "${record.join(',')}"`)
+  throw new RecordingError(path, line, `the columns timestamp and value are required, found "${record.join(',')}"`)
 }
 
 function toBody(
@@ -43,7 +43,7 @@ function toBody(
   options: CsvOptions,
 ): RecordedReading['body'] {
   const refused = (message: string): Error => new RecordingError(path, line, `${message} in "${record.join(',')}"`)
-  if (record.length !== columns.count) throw refused(`${columns.count} fields are needed, found ${record.length}`)
+  if (record.length !== columns.count) throw refused(`${columns.count} fields are required, found ${record.length}`)
   const timeText = record[columns.timestamp]!
   const time = parseTime(timeText)
   if (time === null) throw refused(`"${timeText}" is not a time`)

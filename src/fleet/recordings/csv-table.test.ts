@@ -44,7 +44,7 @@ test('what cannot be read is named with its line', async (t) => {
     ['ts,metrics.x\n1,1\nnoon,1\n', 'factory', /line 3: "noon" is not a time/],
     ['ts,metrics.x\n1,warm\n', 'factory', /line 2: "warm" is no value for metrics\.x/],
     ['ts,flags.x\n1,7\n', 'factory', /line 2: "7" is no value for flags\.x/],
-    ['ts,metrics.x\n1,1,1\n', 'factory', /line 2: 2 fields are needed, found 3/],
+    ['ts,metrics.x\n1,1,1\n', 'factory', /line 2: 2 fields are required, found 3/],
   ]
   for (const [text, module, message] of wrong) await assert.rejects(read(t, text, module), message)
 })

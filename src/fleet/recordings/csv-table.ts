@@ -26,7 +26,7 @@ export async function* csvTable(path: string, module?: string): AsyncGenerator<R
     if (columns === null) columns = columnsOf(record, module, fail)
     else yield { line: info.lines, body: bodyOf(record, columns, module, fail) }
   }
-  if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must name its columns')
+  if (columns === null) throw new RecordingError(path, null, 'is empty; the first line must contain the column names')
 }
 
 type Fail = (message: string) => Error
@@ -53,7 +53,7 @@ function bodyOf(
   module: string | undefined,
   fail: Fail,
 ): RecordedReading['body'] {
-  if (record.length !== columns.count) throw fail(`${columns.count} fields are needed, found ${record.length}`)
+  if (record.length !== columns.count) throw fail(`${columns.count} fields are required, found ${record.length}`)
   const time = parseTime(record[columns.time]!)
   if (time === null) throw fail(`"${record[columns.time]}" is not a time`)
   const body: Record<string, unknown> = { module: module ?? record[columns.module], ts: timestamp(time) }

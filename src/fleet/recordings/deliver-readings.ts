@@ -55,7 +55,7 @@ async function sendUntilDecided(batch: RecordedReading[], options: DeliveryOptio
       : client.sendBatch(token, bodies, signal))
     if (attempt.outcome === 'accepted' || attempt.outcome === 'rejected') return attempt
     if (attempt.outcome === 'refused') {
-      throw new SendError(`${lines} and all that follow are refused: ${attempt.message}`)
+      throw new SendError(`${lines} and all further readings were refused: ${attempt.message}`)
     }
     if (attempt.outcome === 'failed' && ++failures === MAX_TRIES) {
       throw new SendError(`${lines} could not be sent in ${MAX_TRIES} tries: ${attempt.message}`)

@@ -105,7 +105,7 @@ test('bad positions, times and files are refused with the line and the text', as
   await assert.rejects(read(t, gpx(point(0, 0, '25:00:00'))), /line 3: time "2010-08-05T25:00:00Z" is not a time/)
   await assert.rejects(read(t, '<gpx><trk>\n<trkseg></trk></gpx>'), /trip\.gpx, line 2: is not XML/)
   await assert.rejects(read(t, '<kml/>'), /trip\.gpx: is not GPX/)
-  await assert.rejects(read(t, '<gpx><wpt lat="1" lon="1"/></gpx>'), /trip\.gpx: holds no track points/)
+  await assert.rejects(read(t, '<gpx><wpt lat="1" lon="1"/></gpx>'), /trip\.gpx: has no track points/)
 })
 
 test('a jump of the receiver gives no speed and no heading, and does not discredit what follows', async (t) => {

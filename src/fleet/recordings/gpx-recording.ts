@@ -25,7 +25,7 @@ export async function* gpxRecording(path: string, options: RecordingOptions = {}
   const segments = segmentsOf(path, await readFile(path, 'utf8'))
   const timedSegments = segments.map((segment) => segment.filter(isTimed))
   const [points, timed] = [segments.flat().length, timedSegments.flat().length]
-  if (points === 0) throw new RecordingError(path, null, 'holds no track points (trk, trkseg, trkpt)')
+  if (points === 0) throw new RecordingError(path, null, 'has no track points (trk, trkseg, trkpt)')
   if (timed === 0) throw new RecordingError(path, null, `none of its ${points} track points has a time`)
   if (timed < points) onPassedOver?.(points - timed)
   for (const segment of timedSegments) {

@@ -34,6 +34,6 @@ test('what is not a JSON object is refused with its line and text', async (t) =>
     name: 'RecordingError',
     message: /day\.jsonl, line 2: is not JSON: \{"module":$/,
   })
-  await assert.rejects(read(t, '[1]'), /line 1: a JSON object is needed, found \[1\]$/)
-  await assert.rejects(read(t, 'null'), /line 1: a JSON object is needed, found null$/)
+  await assert.rejects(read(t, '[1]'), /line 1: a JSON object is required, found \[1\]$/)
+  await assert.rejects(read(t, 'null'), /line 1: a JSON object is required, found null$/)
 })

@@ -26,7 +26,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 function parseBody(path: string, line: number, text: string): RecordedReading['body'] {
   const body = parseJson(path, line, text)
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as RecordedReading['body']
-  throw new RecordingError(path, line, `a JSON object is needed, found ${shortened(text)}`)
+  throw new RecordingError(path, line, `a JSON object is required, found ${shortened(text)}`)
 }
 
 function parseJson(path: string, line: number, text: string): unknown {

@@ -13,7 +13,7 @@ export function readRecording(path: string, options: RecordingOptions = {}): Asy
   switch (extname(path).toLowerCase()) {
     case '.csv':
       if (metric === undefined) return csvTable(path, module)
-      if (module === undefined) throw new RecordingError(path, null, 'with --metric, --module is needed as well')
+      if (module === undefined) throw new RecordingError(path, null, '--metric also requires --module')
       return csvRecording(path, { module, metric, unit })
     case '.gpx':
       return gpxRecording(path, options)

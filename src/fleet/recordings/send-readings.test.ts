@@ -103,7 +103,7 @@ test('an unknown token or a wrong address ends sending at once', async (t) => {
   const stranger = await startStubServer(t, [401, error('Invalid device token')])
   await assert.rejects(sendReadings({ url: stranger.url, token: 'abc', readings: readings(1, 2) }), {
     name: 'SendError',
-    message: 'Lines 2 to 3 and all that follow are refused: Invalid device token (401)',
+    message: 'Lines 2 to 3 and all further readings were refused: Invalid device token (401)',
   })
   assert.equal(stranger.requests.length, 1)
   const elsewhere = await startStubServer(t, [200, { hello: 'world' }])
@@ -113,7 +113,7 @@ test('an unknown token or a wrong address ends sending at once', async (t) => {
   )
   await assert.rejects(
     sendReadings({ url: elsewhere.url, token: 'a\nb', readings: readings(1) }),
-    /are refused: invalid x-device-token/,
+    /were refused: invalid x-device-token/,
   )
 })
 

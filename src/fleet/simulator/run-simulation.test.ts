@@ -65,7 +65,7 @@ test('an unknown token ends the simulation and names the device', async (t) => {
   const [device] = DEVICES
   await assert.rejects(runSimulation({ devices: [device], url, intervalS: 5 }), {
     name: 'SendError',
-    message: 'The readings of Paint shop are refused: Invalid device token (401)',
+    message: 'The readings of Paint shop were refused: Invalid device token (401)',
   })
 })
 

@@ -51,7 +51,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     const body = { ...reading.body, ts }
     const attempt = await client.send(device.token, body, signal)
     if (attempt.outcome === 'refused')
-      throw new SendError(`The readings of ${device.name} are refused: ${attempt.message}`)
+      throw new SendError(`The readings of ${device.name} were refused: ${attempt.message}`)
     const outcome = attempt.outcome === 'busy' ? 'failed' : attempt.outcome
     result.sent++
     result[outcome]++

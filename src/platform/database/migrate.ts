@@ -48,12 +48,12 @@ async function requireOwnSchema(client: pg.Client): Promise<void> {
   const [{ is_ours, is_released }] = ours.rows as [{ is_ours: boolean; is_released: boolean }]
   if (!is_ours) {
     throw new OperatorError(
-      `The database belongs to another program, with tables such as ${tables[0]}. Make one for Tocsin alone: create database tocsin.`,
+      `The database belongs to another program, with tables such as ${tables[0]}. Create one for Tocsin: create database tocsin.`,
     )
   }
   if (!is_released) {
     throw new OperatorError(
-      'The database is of a Tocsin from before the first release and cannot be upgraded. Start with an empty database.',
+      'The database was created by a Tocsin from before the first release and cannot be upgraded. Start with an empty database.',
     )
   }
   const applied = await client.query<{ number: number; name: string; digest: string }>(
@@ -63,7 +63,7 @@ async function requireOwnSchema(client: pg.Client): Promise<void> {
   const later = applied.rows.findLast(({ number }) => !known.has(number))
   if (later !== undefined) {
     throw new OperatorError(
-      `The database is of a later version of Tocsin (${later.name}). Start that version, or restore a backup of this one.`,
+      `The database was migrated by a later version of Tocsin (${later.name}). Start that version, or restore a backup of this one.`,
     )
   }
   for (const { number, name, digest } of applied.rows) {

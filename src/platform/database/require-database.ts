@@ -18,7 +18,7 @@ export async function requireServer(connection: pg.ClientConfig): Promise<void> 
     }
     if (encoding !== 'UTF8') {
       throw new OperatorError(
-        `The database is encoded in ${encoding}: make one with "encoding 'UTF8' template template0".`,
+        `The encoding of the database is ${encoding}, but Tocsin needs UTF8: create database tocsin encoding 'UTF8' template template0.`,
       )
     }
   } finally {

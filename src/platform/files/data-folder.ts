@@ -34,13 +34,13 @@ function reasonOf(error: unknown): string {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return 'this account may not write there.'
+      return 'this account has no permission to write there.'
     case 'EROFS':
       return 'the file system is read-only.'
     case 'ENOTDIR':
-      return 'it is a file, or there is one on the way to it.'
+      return 'it, or a folder on the way to it, is a file.'
     case 'ENOENT':
-      return 'no folder can be made there.'
+      return 'the folder cannot be created there.'
     case 'ENAMETOOLONG':
       return 'the path is too long.'
     case 'ENOSPC':
@@ -57,6 +57,6 @@ export function requireRoom(folder: string, bytes: number): void {
   const free = bavail * bsize
   if (free >= bytes) return
   throw new OperatorError(
-    `The disk of ${folder} has ${Math.floor(free / MEGABYTE)} MB left, and a new database needs ${bytes / MEGABYTE} MB: make room, or set DATA_DIR to a folder on another disk.`,
+    `The disk of ${folder} has ${Math.floor(free / MEGABYTE)} MB left, and a new database needs ${bytes / MEGABYTE} MB: free some space, or set DATA_DIR to a folder on another disk.`,
   )
 }

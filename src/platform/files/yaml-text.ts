@@ -66,6 +66,6 @@ function doubledKeys(document: Document): number[] {
 export function yamlOf(text: string, name: string): unknown {
   const { content, faults } = readYaml(text)
   const [fault] = faults
-  if (fault !== undefined) throw new Error(`${name} is no YAML. Line ${fault.line}: ${fault.message}`)
+  if (fault !== undefined) throw new Error(`${name} is not YAML. Line ${fault.line}: ${fault.message}`)
   return content
 }

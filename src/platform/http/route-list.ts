@@ -46,10 +46,10 @@ export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
   server.decorate('routeList', routes)
   server.addHook('onRoute', ({ method, url, config, schema = {} }) => {
     const route = `${String(method)} ${url}`
-    if (config?.policy === undefined) throw new Error(`${route} does not say who may use it`)
+    if (config?.policy === undefined) throw new Error(`${route} has no policy`)
     const isDescribed = schema.operationId !== undefined && schema.tags?.length === 1 && schema.summary !== undefined
     if (url.startsWith('/api/') && !isDescribed) {
-      throw new Error(`${route} does not say what it is: its schema needs an operation()`)
+      throw new Error(`${route} is not described: its schema needs an operation()`)
     }
     const twin = routes.find(
       (other) => schema.operationId !== undefined && other.schema.operationId === schema.operationId,

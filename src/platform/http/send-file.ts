@@ -57,7 +57,7 @@ export function fileSender(server: FastifyInstance): SendFile {
     const stream = Readable.from(inTime(first, rest, server.files.pieceWithinMs, cut))
     addAbortSignal(stop.signal, stream)
     stream.once('error', (error) => {
-      if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a file was cut off')
+      if (!isAbort(error)) reply.log.error({ reqId: reply.request.id, err: error }, 'a download was cut off')
     })
     if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`)
     return reply.type(type).send(stream)

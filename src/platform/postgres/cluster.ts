@@ -127,7 +127,10 @@ export function passwordOf({ dataDir }: Cluster): string | null {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new OperatorError(`${path} cannot be read by this account: use that of the service.`, { cause: error })
+    throw new OperatorError(
+      `${path} cannot be read by this account: run the command with the account of the service.`,
+      { cause: error },
+    )
   }
 }
 

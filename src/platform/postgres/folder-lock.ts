@@ -73,11 +73,11 @@ async function takePart(file: DatabaseSync, part: FolderUser, dataDir: string): 
     rollback(file)
     if (services === SERVICE_LOOKS) {
       throw new OperatorError(
-        `Another service runs with the data in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+        `Another service is running with the data in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
       )
     }
     if (performance.now() > deadline)
-      throw new OperatorError(`Another process has kept ${dataDir} to itself for a minute.`)
+      throw new OperatorError(`Another process has locked ${dataDir} for a minute. Wait for it to end, or stop it.`)
     await sleep(LOOK_EVERY_MS)
   }
 }

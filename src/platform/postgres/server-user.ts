@@ -16,7 +16,9 @@ export function serverUser(): ServerUser | null {
     const gid = idOf('-g', name)
     if (uid !== null && gid !== null) return { uid, gid }
   }
-  throw new Error(`Started as root, and none of the accounts ${CANDIDATES.join(', ')} exists to run PostgreSQL as.`)
+  throw new Error(
+    `PostgreSQL does not run as root, and none of the accounts ${CANDIDATES.join(', ')} exists. Start Tocsin with another account, or set DATABASE_URL.`,
+  )
 }
 
 /**

@@ -77,7 +77,7 @@ async function makeReady(cluster: Cluster, lock: FolderLock, looksOnly: boolean)
     const isMended = !looksOnly && (await lock.alone(() => replacePassword(cluster)))
     if (!isMended) {
       throw new OperatorError(
-        `${passwordPath(cluster.dataDir)} is missing. The next start of the service makes a new one: restart it.`,
+        `${passwordPath(cluster.dataDir)} is missing. Restart the service: the next start creates a new one.`,
       )
     }
   }
@@ -168,7 +168,7 @@ async function accepts(cluster: ReadyCluster, postmaster: Postmaster): Promise<b
     if ((error as { code?: string }).code !== WRONG_PASSWORD) return false
     const path = passwordPath(cluster.dataDir)
     throw new OperatorError(
-      `${path} is not the password of this PostgreSQL. Without that file, a start makes a new one.`,
+      `${path} is not the password of this PostgreSQL. Delete that file: the next start creates a new password.`,
     )
   } finally {
     await client.end().catch(() => undefined)
@@ -190,7 +190,7 @@ async function keepRunning(
       pauseMs = 0
       continue
     }
-    onEvent('PostgreSQL is down; starting it again')
+    onEvent('PostgreSQL has stopped; restarting it')
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     pauseMs = Math.min(RESTART_PAUSE_LIMIT_MS, pauseMs * 2 || 250)
     pid = await startOrAdopt(cluster, port).then(
@@ -200,7 +200,7 @@ async function keepRunning(
         return null
       },
     )
-    if (pid !== null) onEvent('PostgreSQL is up again')
+    if (pid !== null) onEvent('PostgreSQL is running again')
   }
 }
 

@@ -11,7 +11,7 @@ export interface AlertTable {
   alerts: readonly AlertRecord[]
   /** Hides the device column, on pages of one device. */
   withoutDevice?: boolean
-  /** Those that are open have a box to tick. */
+  /** Open alerts have a checkbox. */
   isSelectable?: boolean
 }
 

@@ -33,7 +33,7 @@ export interface IncidentList {
 }
 
 export const STATISTICS_DAYS = 30
-/** Where there are more, how long the newest took is what people want to know. */
+/** With more incidents than this, only the newest are counted. */
 export const MOST_COUNTED = 5_000
 
 export function incidentListView(reader: Reader, list: IncidentList): Html {

@@ -59,7 +59,7 @@ export async function browseDevices(
   })
 }
 
-/** What was never told comes last, either way. There is no index on what changes with each reading: see ../README.md. */
+/** Missing values come last in both directions. Values that change with each reading have no index: see ../README.md. */
 function sortOf({ by, descending }: DeviceOrder): { value: Sql; type: Sql } {
   const last = raw(descending ? "'-infinity'" : "'infinity'")
   if (by === 'name') return { value: sql`lower(d.name)`, type: raw('text') }

@@ -54,7 +54,7 @@ export async function saveRuleIn(
     set
       definition = excluded.definition,
       version = r.version + 1,
-      -- What the new definition says of it counts again.
+      -- The new definition decides again whether it is on.
       switched = case when excluded.definition ? 'enabled' then null else r.switched end,
       updated_at = excluded.updated_at
     where r.definition <> excluded.definition

@@ -8,7 +8,7 @@ const EVERY_MS = 10_000
 
 const waiting = []
 
-// What your sensor says.
+// Read your sensor here.
 const measure = () => ({ __METRIC__: __VALUE__ })
 
 function takeReading() {
@@ -17,7 +17,7 @@ function takeReading() {
   if (waiting.length > 10_000) waiting.shift()
 }
 
-/** Null when the service has decided about them, else for how many seconds it asks to wait: 0 if it does not say. */
+/** Null when the service has decided about the readings, else the seconds it asks to wait, 0 by default. */
 async function send(readings) {
   const headers = { 'content-type': 'application/json', 'x-device-token': TOKEN }
   const signal = AbortSignal.timeout(30_000)
@@ -41,7 +41,7 @@ takeReading()
 setInterval(takeReading, EVERY_MS)
 let pauseS = 1
 while (true) {
-  // Taken out only when the service has answered.
+  // Removed only when the service has answered.
   const readings = waiting.slice(0, 100)
   const askedS = readings.length === 0 ? null : await send(readings)
   if (askedS === null) {
