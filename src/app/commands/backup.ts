@@ -97,7 +97,9 @@ function keepEncryptionKey(environment: Environment, key: Buffer, force: boolean
   const path = join(environment.dataDir, ENCRYPTION_KEY_FILE)
   const isOther = existsSync(path) && readFileSync(path, 'utf8').trim() !== key.toString('hex')
   if (isOther && !force)
-    throw new OperatorError(`${path} holds another key than the backup; --force puts that of the backup there`)
+    throw new OperatorError(
+      `${path} holds another key than the backup; --force overwrites it with the key of the backup`,
+    )
   keepSecretFile(environment.dataDir, ENCRYPTION_KEY_FILE, key.toString('hex'))
 }
 

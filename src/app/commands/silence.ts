@@ -77,11 +77,13 @@ function bodyOf(options: AddOptions): SilenceBody {
   const times = [days, from, to, timeZone]
   const isWeekly = times.every((time) => time !== undefined)
   if (!isWeekly && times.some((time) => time !== undefined)) {
-    throw new OperatorError('--weekly, --from, --to and --time-zone go together.')
+    throw new OperatorError('--weekly, --from, --to and --time-zone must be used together.')
   }
-  if (!isWeekly && options.for === undefined) throw new OperatorError('Say --for, or --weekly with its times.')
+  if (!isWeekly && options.for === undefined)
+    throw new OperatorError('Use either --for, or --weekly with --from, --to and --time-zone.')
   for (const time of [from, to]) {
-    if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new OperatorError(`${time} is no time.`)
+    if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+      throw new OperatorError(`${time} is not a time: use HH:MM.`)
   }
   return {
     reason: options.reason,

@@ -20,7 +20,12 @@ export async function openDatabases({ connection, report, databaseAnswers }: Nod
     settlesCommits: true,
   })
   const channels = [DEVICE_CHANGED, RULES_CHANGED, DELIVERIES_QUEUED, ...LIVE_CHANNELS]
-  const notifications = await listenForNotifications(connection, channels, report('listening failed'), databaseAnswers)
+  const notifications = await listenForNotifications(
+    connection,
+    channels,
+    report('listening for notifications failed'),
+    databaseAnswers,
+  )
   return {
     db,
     ingestDb,

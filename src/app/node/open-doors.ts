@@ -42,7 +42,7 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   const { publicUrl, offlineAfterS, incidents } = environment
   const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings } = core
   const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
-  const refusals = refusalRecorder(db, clock, report('refusals could not be written down'))
+  const refusals = refusalRecorder(db, clock, report('refusals could not be stored'))
   const readings = {
     findDevice: deviceFinder(db, notifications, clock),
     commits,

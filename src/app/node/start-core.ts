@@ -28,11 +28,14 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
   await savePackRules(db, await readRulePacks(), clock())
   const locked = await webhooksUnderAnotherKey(db, encryptionKey)
   if (locked.length > 0)
-    log.error({ webhooks: locked }, 'these webhooks wait for the ENCRYPTION_KEY they were added under')
-  const rules = await currentRules(db, notifications, report('the rules could not be read again'), offlineAfterS)
+    log.error(
+      { webhooks: locked },
+      'the deliveries of these webhooks wait: their secrets were encrypted with another ENCRYPTION_KEY',
+    )
+  const rules = await currentRules(db, notifications, report('the rules could not be reloaded'), offlineAfterS)
   const months = readingMonths(db)
-  const counter = readingCounter(db, report('the readings could not be counted'))
-  const live = liveEvents(db, notifications, report('live events could not be told'), { ...LIVE_LIMITS, ...node.live })
+  const counter = readingCounter(db, report('the counts of readings could not be stored'))
+  const live = liveEvents(db, notifications, report('live events could not be sent'), { ...LIVE_LIMITS, ...node.live })
   const room = roomOnDisk(db)
   const metrics = ingestionMetrics(registry)
   const ingestion = { db: ingestDb, rules, months, incidents, offlineAfterS, now: clock }
