@@ -8,7 +8,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { rulesToKeep } from './rules-as-files.ts'
 
 const HEADING = `# Configuration of Tocsin: devices without their tokens, rules of people, webhooks without their secrets.
-# \`tocsin environment diff\` compares it with a service, \`tocsin environment import\` brings it in. docs/configuration.md has more.
+# \`tocsin config diff\` compares it with a service, \`tocsin config import\` brings it in. docs/configuration.md has more.
 `
 
 /** High enough for all: there are at most a hundred. */
