@@ -91,7 +91,7 @@ test('pages of the log follow each other; its export holds the same, oldest firs
   )
 })
 
-test('only administrators read the log', async (t) => {
+test('only administrators can read the log', async (t) => {
   const app = await startApp(t)
   for (const path of ['/api/admin/audit', '/api/admin/audit/export?format=csv']) {
     assert.equal((await app.call('GET', path)).status, 401)

@@ -60,7 +60,7 @@ test('each change of configuration says who made it, from where, and what was be
   }
 })
 
-test('users, webhooks and what the service does by itself are written down too', async (t) => {
+test('changes of users and webhooks and actions of the service are in the audit log too', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const receiver = await startReceiver(t)
@@ -83,7 +83,7 @@ test('users, webhooks and what the service does by itself are written down too',
   assert.ok(rules.length > 10 && rules.every(({ actor, after }) => actor.type === 'system' && after?.condition))
 })
 
-test('what a person does to alerts and incidents is written down once', async (t) => {
+test('actions on alerts and incidents are in the audit log once', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -110,7 +110,7 @@ test('what a person does to alerts and incidents is written down once', async (t
   assert.deepEqual(alerts[0]?.subject, { type: 'alert', id: String(alert_id), name: title })
 })
 
-test('logins are written down; of what no account has as its email, nothing', async (t) => {
+test('logins are in the audit log, without the email of unknown accounts', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('viewer')
   const email = await emailOf(call)
@@ -169,7 +169,7 @@ test('a flood of failed logins is counted, and does not hide those for one accou
   assert.equal((await said()).length, atOnce.length + later.length, 'told once')
 })
 
-test('an entry keeps the email of a person who is gone', async (t) => {
+test('an entry keeps the email of a deleted person', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const email = await emailOf(call)

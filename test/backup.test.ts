@@ -85,7 +85,7 @@ function load(served: Served, devices: { id: number; token: string }[]) {
   return { acknowledged, end }
 }
 
-test('a backup made under load is restored into an empty folder, and nothing that was promised is missing', async (t) => {
+test('a backup made under load, restored into an empty folder, has every acknowledged reading', async (t) => {
   const path = join(folder(t), 'tocsin.backup')
   const receiver = await startReceiver(t)
   const before = await servedProgram(t, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD })
@@ -136,7 +136,7 @@ test('a backup made under load is restored into an empty folder, and nothing tha
   }
 })
 
-test('a restore refuses what is in use, what is not empty, and a file that is not whole', async (t) => {
+test('a restore refuses a database in use, a non-empty one, and a truncated file', async (t) => {
   const path = join(folder(t), 'tocsin.backup')
   const served = await servedProgram(t)
   await served.start()

@@ -56,7 +56,7 @@ test('the typed client changes a device only if nobody else has meanwhile', asyn
   assert.deepEqual([second.response.status, second.error?.code], [412, 412])
 })
 
-test('the typed client says what it was refused with', async (t) => {
+test('the typed client reports refusals', async (t) => {
   const app = await startApp(t)
   await assert.rejects(logIn(app.url, { email: 'nobody@example.org', password: PASSWORD }), /Invalid email or password/)
   const stranger = apiClient(app.url)

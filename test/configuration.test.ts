@@ -76,7 +76,7 @@ test('a file brings a new service to what another one is, and the same again cha
   assert.match(changes.at(-1)!.secret!, /^whsec_/)
 })
 
-test('what the API exports is such a file, too', async (t) => {
+test('an export of the API can be imported as well', async (t) => {
   const { app, admin } = await inUse(t)
   const answer = (await admin('GET', '/api/admin/export')).body
   const second = await startApp(t)

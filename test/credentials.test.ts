@@ -68,7 +68,7 @@ test('a password changed in the browser keeps that browser in, with another sess
   assert.equal((await browser.go('/account')).path, '/login?to=%2Faccount&ended=session')
 })
 
-test('who may do less, or is disabled, is out everywhere; who may do more stays in', async (t) => {
+test('a demoted or disabled person is logged out everywhere; a promoted one stays logged in', async (t) => {
   const app = await startApp(t)
   const node = await startApp(t, { connection: app.connection, startsAt: app.now() })
   const admin = await app.logIn('admin')
@@ -91,7 +91,7 @@ test('who may do less, or is disabled, is out everywhere; who may do more stays 
   assert.deepEqual(await isIn(node), { ...NONE, api: true }, 'programs go on')
 })
 
-test('a login that was under way while the password changed opens nothing', async (t) => {
+test('a login in progress during a change of password gets no session', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'viewer')
   // Locks the account, so that the login has compared the password before it continues.
@@ -148,7 +148,7 @@ test('two editors of a user do not overwrite each other', async (t) => {
   assert.equal((await patch('*', { role: 'operator' })).etag, '"2"', 'nothing changed')
 })
 
-test('an API token does no more than it may, ends at its time, and cannot make another', async (t) => {
+test('an API token is limited to its role, expires, and cannot create another one', async (t) => {
   const app = await startApp(t)
   const ana = await addUser(app, 'operator')
   const mobile = await tokenOf(app, ana.email)
@@ -178,7 +178,7 @@ test('an API token does no more than it may, ends at its time, and cannot make a
   assert.equal((await callWith(app, token, 'GET', ME)).status, 401)
 })
 
-test('people see and end their own tokens, administrators those of everybody', async (t) => {
+test("people see and revoke their own tokens, administrators everybody's", async (t) => {
   const app = await startApp(t)
   const [ana, bo] = [await addUser(app, 'viewer'), await addUser(app, 'admin')]
   const tokens = { ana: await tokenOf(app, ana.email), bo: await tokenOf(app, bo.email) }

@@ -36,7 +36,7 @@ async function forgetfulProxy(t: TestContext, target: string): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-test('doctor finds a sound service well, and each trouble by its name', async (t) => {
+test('doctor finds nothing wrong with a healthy service, and names each problem', async (t) => {
   const admin = { ADMIN_EMAIL: 'ana@example.org', ADMIN_PASSWORD: 'a quiet harbour at dawn' }
   const served = await servedProgram(t, admin)
   const fresh = await examine(served)
@@ -72,7 +72,7 @@ test('doctor finds a sound service well, and each trouble by its name', async (t
   assert.ok(lost.of('name')[0]!.advice)
 })
 
-test('doctor tells of settings with mistakes, a database that is away, and a service that is', async (t) => {
+test('doctor reports invalid settings, an unreachable database and an unreachable service', async (t) => {
   const served = await servedProgram(t)
   const mistaken = await examine(served, { PORT: '99999', OFFLINE_AFTER_S: 'soon' })
   assert.equal(mistaken.code, 1)

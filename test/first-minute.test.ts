@@ -27,7 +27,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     ({ name, message }: Error) => (name === 'OperatorError' ? message : `${name}: ${message}`),
   )
 
-test('a start that cannot go on says why in one sentence, and leaves no database behind', async (t) => {
+test('a failed start explains the reason in one sentence and leaves no database behind', async (t) => {
   const served = await servedProgram(t, { PORT: await takenPort(t) })
   const { code, stdout, stderr } = await served.run('serve')
   assert.deepEqual([code, stdout], [1, ''])
@@ -35,7 +35,7 @@ test('a start that cannot go on says why in one sentence, and leaves no database
   assert.deepEqual(readdirSync(served.dataDir), [])
 })
 
-test('ports and folders that a node cannot have are named with their setting', async (t) => {
+test('unusable ports and folders are reported with their setting', async (t) => {
   const folder = temporaryFolder(t)
   const file = join(folder, 'file')
   writeFileSync(file, '')
@@ -69,7 +69,7 @@ test('ports and folders that a node cannot have are named with their setting', a
   )
 })
 
-test('a DATABASE_URL that leads nowhere is explained without its password', async (t) => {
+test('an unreachable DATABASE_URL is reported without its password', async (t) => {
   const { user, password, host, port, database } = await emptyDatabase(t)
   const url = (parts: { user?: string; password?: string; at?: string; database?: string }) => {
     const { user: name = user, password: word = password, at = `127.0.0.1:${port}` } = parts
@@ -91,7 +91,7 @@ test('a DATABASE_URL that leads nowhere is explained without its password', asyn
   assert.equal(await refusal(requireServer({ connectionString: url({}) })), 'it was taken')
 })
 
-test('a database of another program, or of another version, is refused and stays as it is', async (t) => {
+test('a database of another program or version is refused and left unchanged', async (t) => {
   const foreign = await emptyDatabase(t)
   // The migrations table of Rails.
   const theirs = 'create table invoices (id integer); create table schema_migrations (version text primary key)'

@@ -48,7 +48,7 @@ test('a person opens an incident that no rule has seen; it is told of, and only 
   for (const body of refused) assert.equal((await call('POST', '/api/mobile/incidents', body)).status, 400)
 })
 
-test('an incident is given to a person who can act, by id or email, and taken away again', async (t) => {
+test('an incident is assigned to a person who can act, by id or email, and unassigned again', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const viewer = await app.logIn('viewer')
@@ -190,7 +190,7 @@ test('an incident without a place takes that of the first alert that knows one, 
   )
 })
 
-test('a viewer sees incidents and does nothing to them', async (t) => {
+test('viewers can see incidents but not act on them', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const operator = await app.logIn('operator')
   const viewer = await app.logIn('viewer')

@@ -151,7 +151,7 @@ test('a latched alert stays until a person resolves it; its incident follows', a
   assert.equal((await call('GET', '/api/mobile/incidents/1')).body.data.status, 'resolved')
 })
 
-test('an incident is resolved without a word, too: the body may be left out', async (t) => {
+test('an incident can be resolved without a body', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -180,7 +180,7 @@ test('an alert that comes back within its cooldown reopens, with its incident, a
   assert.equal(receiver.received('alert.triggered').length, 1)
 })
 
-test('an alert that comes back worse says so, and its incident is open as if nobody had dealt with it', async (t) => {
+test('an alert that returns with a higher severity is announced, and its incident is open again', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -234,7 +234,7 @@ test('severity rises in place: a warning becomes critical under the same number,
   )
 })
 
-test('a low battery is told of and opens no incident', async (t) => {
+test('a low battery is announced but opens no incident', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })

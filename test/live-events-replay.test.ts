@@ -35,7 +35,7 @@ test('a change made through one node is told by the other', async (t) => {
   await source.waitFor(({ data }) => data.event === 'device.reading' && data.device_ids.includes(device.id))
 })
 
-test('who comes back, to whichever node, has missed nothing and hears nothing twice', async (t) => {
+test('a reconnecting client, on any node, misses nothing and gets nothing twice', async (t) => {
   const app = await startApp(t)
   const other = await startApp(t, { connection: app.connection })
   const { authorization } = await app.logIn('viewer')
@@ -96,7 +96,7 @@ test('a change that commits behind later ones is neither skipped nor told twice'
   }
 })
 
-test('who was away for too long, or comes with a foreign id, is told to look at everything anew', async (t) => {
+test('a client that was away for too long, or has a foreign id, is told to reload', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const { id } = await app.createDevice()
@@ -130,7 +130,7 @@ test('who was away for too long, or comes with a foreign id, is told to look at 
   await current.waitFor(isChange)
 })
 
-test('who missed very much is told to look at everything anew', async (t) => {
+test('a client that missed very many events is told to reload', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization, ofDevices)

@@ -41,7 +41,7 @@ test('a client that does not read is cut off; it holds up nobody', async (t) => 
   assert.equal(error.code, 'ECONNRESET')
 })
 
-test('a person has so many streams, and a node', async (t) => {
+test('streams are limited per person and per node', async (t) => {
   const app = await startApp(t, { live: { perPerson: 2, perNode: 3 } })
   const one = await app.logIn('viewer')
   const other = await app.logIn('viewer')
@@ -60,7 +60,7 @@ test('a person has so many streams, and a node', async (t) => {
   while (again.status !== 200)
 })
 
-test('who has gone before their stream begins takes nobody a place', async (t) => {
+test('a client that disconnects before its stream begins frees its place', async (t) => {
   const app = await startApp(t, { live: { perPerson: 1 } })
   const { authorization } = await app.logIn('viewer')
   const held = await holdPeople(t, app)
@@ -100,7 +100,7 @@ test('a stream ends when its person logs out, is disabled or deleted, on every n
   await bystander.waitFor(({ data }) => data.event === 'device.created')
 })
 
-test('a person whose role is lowered is told of what is left to see', async (t) => {
+test('the stream of a demoted person continues with the topics still allowed', async (t) => {
   const app = await startApp(t, { live: { heartbeatMs: 100 } })
   const { email, authorization } = await app.logIn('operator')
   const source = await openEvents(t, app, authorization)
@@ -115,7 +115,7 @@ test('a person whose role is lowered is told of what is left to see', async (t) 
   assert.equal(source.events.filter(({ data }) => data.event === 'rule.changed').length, 1)
 })
 
-test('a quiet stream shows that it is alive, moves its id on, and is looked into', async (t) => {
+test('a quiet stream sends heartbeats, advances its id, and has its rights checked', async (t) => {
   const app = await startApp(t, { live: { heartbeatMs: 100 } })
   const { email, authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization, { query: 'topics=alert' })

@@ -7,7 +7,7 @@ import { startReceiver } from './harness/receiver.ts'
 const kinds = (source: { events: { data: { event?: string } }[] }) =>
   source.events.flatMap(({ data }) => (data.event === undefined ? [] : [data.event]))
 
-test('a stream tells of alerts, incidents and devices as they change, with ids and small words', async (t) => {
+test('a stream sends changes of alerts, incidents and devices with ids and short facts', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const source = await openEvents(t, app, authorization)
@@ -56,7 +56,7 @@ test('a stream tells of alerts, incidents and devices as they change, with ids a
   assert.deepEqual(status?.data, { event: 'device.status', device_id: id, status: 'online' })
 })
 
-test('readings are told by device, at most once a second, and not again', async (t) => {
+test('readings are announced by device, at most once a second, and are not replayed', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const one = await app.createDevice({ name: 'One' })
@@ -80,7 +80,7 @@ test('readings are told by device, at most once a second, and not again', async 
   assert.ok(!kinds(again).includes('device.reading'))
 })
 
-test('a stream tells only of the topics and devices that were asked for', async (t) => {
+test('a stream sends only the requested topics and devices', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const one = await app.createDevice({ name: 'One', module: 'health' })
@@ -93,7 +93,7 @@ test('a stream tells only of the topics and devices that were asked for', async 
   assert.deepEqual([...new Set(source.events.slice(1).map(({ data }) => data.device_id))], [other.id])
 })
 
-test('rules and webhooks are told to those who may read them', async (t) => {
+test('changes of rules and webhooks are sent only to people who may read them', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')
   const operator = await app.logIn('operator')
@@ -117,7 +117,7 @@ test('rules and webhooks are told to those who may read them', async (t) => {
   assert.ok(!kinds(seen).some((kind) => kind.startsWith('webhook')))
 })
 
-test('requests for streams that there cannot be are refused', async (t) => {
+test('invalid requests for streams are refused', async (t) => {
   const app = await startApp(t)
   const { authorization } = await app.logIn('viewer')
   const status = async (query: string, bearer = authorization) => (await openEvents(t, app, bearer, { query })).status

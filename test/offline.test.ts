@@ -63,7 +63,7 @@ test('a device that keeps sending is never called offline', async (t) => {
   }
 })
 
-test('without a value of its own a device has three intervals, else ten minutes', async (t) => {
+test('the offline threshold defaults to three intervals, or else to ten minutes', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const hourly = await app.createDevice()
   const plain = await app.createDevice()
@@ -91,7 +91,7 @@ test('a device never seen, or disabled, is never called offline', async (t) => {
   assert.deepEqual(receiver.requests, [])
 })
 
-test('after an hour in which the service was down, devices have one full threshold to be heard', async (t) => {
+test('after an hour of downtime, devices have one full threshold to send', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })
@@ -106,7 +106,7 @@ test('after an hour in which the service was down, devices have one full thresho
   assert.equal(receiver.received('device.offline').length, 1)
 })
 
-test('two nodes that look at the same moment report a silence once', async (t) => {
+test('two nodes that check at the same moment report an offline device once', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: receiver.url })

@@ -18,7 +18,7 @@ test('the committed document is the one that the routes make; npm run openapi re
   t.assert.fileSnapshot(await clientTypes(body), join(root, 'packages/api-client/src/api-types.ts'), asIs)
 })
 
-test('the document lints clean', async (t) => {
+test('the document passes the linter', async (t) => {
   const app = await startApp(t)
   const source = JSON.stringify((await app.call('GET', '/openapi.json')).body)
   const config = await createConfig({ extends: ['recommended'] })

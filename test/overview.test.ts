@@ -5,7 +5,7 @@ import { startApp, type TestApp } from './harness/app.ts'
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const secondsBefore = (app: TestApp, seconds: number) => Math.floor(app.now().getTime() / 1_000) - seconds
 
-test('the summary counts what is open, how devices stand, and what came in', async (t) => {
+test('the summary counts open alerts and incidents, devices by status, and readings', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const otherNode = await startApp(t, { connection: app.connection, startsAt: NOW })
   const call = await app.logIn('operator')
@@ -85,7 +85,7 @@ test('alerts and incidents are found by status, severity, module, device and tim
   }
 })
 
-test('what is acknowledged or resolved twice is answered 200, and says who was first', async (t) => {
+test('acknowledging or resolving twice is answered 200 and names the first person', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const [ana, bo] = [await app.logIn('operator'), await app.logIn('admin')]
   const monitor = await app.createDevice({ module: 'health' })

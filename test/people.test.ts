@@ -188,7 +188,7 @@ test('each role may do what it may, and no more', async (t) => {
   }
 })
 
-test('passwords nobody should use are refused when they are set', async (t) => {
+test('weak passwords are refused', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const refused = [
@@ -217,7 +217,7 @@ test('passwords nobody should use are refused when they are set', async (t) => {
   assert.equal(near.status, 401)
 })
 
-test('ids and cursors that are none of ours are refused, never with 500', async (t) => {
+test('invalid ids and cursors are refused, never with 500', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   for (const id of ['0', '-1', '1e3', 'abc', '2147483648', '999999999999999', '9999999999999999', '%00', '1.5']) {

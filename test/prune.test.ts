@@ -4,7 +4,7 @@ import { previewPrune, prune } from '../src/app/node/prune.ts'
 import { KEEP_MONTHS } from '../src/core/telemetry/storage/reading-months.ts'
 import { startApp } from './harness/app.ts'
 
-test('prune drops what has had its time, and a dry run says the same and changes nothing', async (t) => {
+test('prune deletes expired data, and a dry run reports the same without changing anything', async (t) => {
   const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
   const admin = await app.logIn('admin')
   const boiler = await app.createDevice()
@@ -40,7 +40,7 @@ test('prune drops what has had its time, and a dry run says the same and changes
   assert.ok((await app.rows('select from hourly_metrics')).length >= 2)
 })
 
-test('no month is dropped while a backup reads all of them, and nobody waits', async (t) => {
+test('no month is dropped while a backup reads them, and nothing has to wait', async (t) => {
   const app = await startApp(t)
   const boiler = await app.createDevice()
   await boiler.send({ ts: 1_100_000_000 })

@@ -23,7 +23,7 @@ test('a node without its database is alive and not ready, and ready again when t
   assert.equal((await app.call('GET', '/readyz')).status, 200)
 })
 
-test('a node whose database has no room for readings is not ready, and ready again by itself when there is', async (t) => {
+test('a node whose database is full is not ready, and recovers by itself', async (t) => {
   const app = await startApp(t)
   const device = await app.createDevice()
   await app.rows(`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from './harness/app.ts'
 
-test('the reference is one page without script that tells of every operation, event and schema', async (t) => {
+test('the reference is one page without scripts that describes every operation, event and schema', async (t) => {
   const app = await startApp(t)
   const answer = await fetch(`${app.url}/docs`)
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
@@ -35,7 +35,7 @@ test('the reference is one page without script that tells of every operation, ev
   assert.equal(tagsLeftOpen(page), 0)
 })
 
-test('the page brings its own styles along', async (t) => {
+test('the page contains its own styles', async (t) => {
   const app = await startApp(t)
   const page = await (await fetch(`${app.url}/docs`)).text()
   const [, address] = /<link rel="stylesheet" href="([^"]+)">/.exec(page)!
@@ -43,7 +43,7 @@ test('the page brings its own styles along', async (t) => {
   assert.deepEqual([styles.status, styles.headers.get('content-type')], [200, 'text/css; charset=utf-8'])
 })
 
-test('what looks like HTML in the document is text on the page', async (t) => {
+test('HTML in the document is shown as text on the page', async (t) => {
   const app = await startApp(t)
   const page = await (await fetch(`${app.url}/docs`)).text()
   assert.match(page, /\{&quot;status&quot;:&quot;ok&quot;/)

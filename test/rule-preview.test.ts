@@ -67,7 +67,7 @@ test('a preview over a recording finds exactly the alerts that ingestion raised'
   )
 })
 
-test('a preview of an edit says which alerts there would be more, and which fewer', async (t) => {
+test('a preview of an edit lists additional and missing alerts', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const rule = { ...TEMPERATURE, levels: [{ severity: 'warning', value: 30 }], clear_for_s: 0, cooldown_s: 0 }
@@ -141,7 +141,7 @@ test('a preview of ten thousand alerts lists the first, counts all, and lets oth
   )
 })
 
-test('an explanation says what a rule waits for, and what it does not know', async (t) => {
+test('an explanation says what a rule waits for, and which values are unknown', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const device = await app.createDevice({ module: 'health' })

@@ -57,7 +57,7 @@ test('tests of rules pass or fail for CI, and a difference is shown as one', (t)
   assert.deepEqual([json.status, report.ok, report.tests[0].differences[0].at], [1, false, '90s'])
 })
 
-test('a file of tests that makes no sense is told of, and fails', (t) => {
+test('an invalid file of tests is reported and fails', (t) => {
   const at = folder(t)
   writeFileSync(join(at, 'boiler.yaml'), JSON.stringify({ rules: [{ ...PRESSURE, cooldown: 3 }] }))
   for (const [text, words] of [

@@ -124,7 +124,7 @@ test('an edit of what somebody else has edited meanwhile is refused', async (t) 
   assert.deepEqual([same.status, same.body.data.version], [200, 2])
 })
 
-test('a rule that is not sound is refused with all that is wrong with it', async (t) => {
+test('an invalid rule is refused with all of its faults', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const refused = await call('POST', RULES, {
@@ -154,7 +154,7 @@ test('a rule that is not sound is refused with all that is wrong with it', async
   assert.equal(misspelt.body.message, '/condition/parts/0/bands/0/min: is not known here')
 })
 
-test('what is nested deeper than anything that is asked for is refused before it is walked', async (t) => {
+test('too deeply nested input is refused before it is processed', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   let deep: object = { type: 'flag', field: 'flags.dry' }
@@ -172,7 +172,7 @@ test('what is nested deeper than anything that is asked for is refused before it
   }
 })
 
-test('a rule that is switched off or removed lets go of its alerts, and says why', async (t) => {
+test('disabling or deleting a rule resolves its alerts with a reason', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const receiver = await startReceiver(t)
@@ -246,7 +246,7 @@ test('a pack that switches a rule off is obeyed, unless a person has switched it
   )
 })
 
-test('who changed a rule is written down', async (t) => {
+test('changes of rules are in the audit log', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   await call('POST', RULES, PRESSURE)
@@ -264,7 +264,7 @@ test('who changed a rule is written down', async (t) => {
   assert.match(entries[0]!.actor_email, /^operator-/)
 })
 
-test('a viewer reads no rules and changes none', async (t) => {
+test('viewers can neither read nor change rules in the API', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('viewer')
   assert.equal((await call('GET', RULES)).status, 403)
@@ -272,7 +272,7 @@ test('a viewer reads no rules and changes none', async (t) => {
   assert.equal((await call('DELETE', `${RULES}/factory.smoke`)).status, 403)
 })
 
-test('a device with a limit of its own is judged by it, and one without falls back to the default', async (t) => {
+test("a device attribute overrides a rule's limit; other devices use the default", async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('operator')
   const value = { attr: 'max_pressure', default: 3 }

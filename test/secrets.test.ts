@@ -7,7 +7,7 @@ import { callWith, openBrowser, tokenOf } from './harness/browser.ts'
 import { PASSWORD } from './harness/people.ts'
 import { startReceiver } from './harness/receiver.ts'
 
-test('after everything that people do, no secret stands in the log, in the database or in a webhook', async (t) => {
+test('no action leaves a secret in the log, in the database or in a webhook', async (t) => {
   const lines: string[] = []
   const log = openLog('trace', { write: (line) => void lines.push(line) })
   const app = await startApp(t, { log })

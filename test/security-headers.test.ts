@@ -12,7 +12,7 @@ const EVERYWHERE: Record<string, string> = {
   'permissions-policy': 'geolocation=(), camera=(), microphone=()',
 }
 
-test('every kind of answer keeps scripts, frames and sniffing out, also when something is wrong', async (t) => {
+test('every answer, errors included, has headers against scripts, frames and sniffing', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'admin')
   const { text } = await browser.go('/')

@@ -7,7 +7,7 @@ import { PASSWORD } from './harness/people.ts'
 
 const pathOf = (url: string) => new URL(url).pathname
 
-test('the code from the log makes the first administrator, once', async (t) => {
+test('the code from the log creates the first administrator, once', async (t) => {
   const app = await startApp(t)
   const code = await offerSetUp(app.service.db, app.now())
   const otherNode = await offerSetUp(app.service.db, app.now())

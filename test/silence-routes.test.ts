@@ -18,7 +18,7 @@ async function scene(t: TestContext) {
   return { app, call, silence }
 }
 
-test('operators make silences; what makes no sense is refused with its place', async (t) => {
+test('operators create silences; invalid ones are refused with the field', async (t) => {
   const { app, call, silence } = await scene(t)
   const viewer = await app.logIn('viewer')
   for (const [method, path] of [

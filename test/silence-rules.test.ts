@@ -52,7 +52,7 @@ test('a silent device raises its alert to the second, once per silence, and the 
   assert.deepEqual(seen, [{ device_id: device.id }], `never ${unseen.id}`)
 })
 
-test('one value can fall silent while the device speaks, and a rule made later knows of it', async (t) => {
+test('a single field can become stale while the device sends, also for a rule added later', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const monitor = await app.createDevice({ module: 'health' })
@@ -79,7 +79,7 @@ test('one value can fall silent while the device speaks, and a rule made later k
   assert.equal((await alerts(app))[0]?.status, 'resolved')
 })
 
-test('our own absence is nobody else’s silence', async (t) => {
+test('no device counts as stale for a downtime of the service', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice({ offline_after_s: 60 })
   await app.runJobs()
@@ -92,7 +92,7 @@ test('our own absence is nobody else’s silence', async (t) => {
   assert.equal((await alerts(app)).length, 1)
 })
 
-test('a device that is switched off is not expected to speak', async (t) => {
+test('a disabled device is not expected to send', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const device = await app.createDevice({ offline_after_s: 60 })
@@ -102,7 +102,7 @@ test('a device that is switched off is not expected to speak', async (t) => {
   assert.deepEqual(await alerts(app), [])
 })
 
-test('ordinary readings leave the alarm clock of silence alone', async (t) => {
+test('ordinary readings do not move the timer for staleness', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const device = await app.createDevice({ offline_after_s: 60 })
   const clock = () => app.rows<{ at: Date }>('select stale_check_at as at from device_states')
@@ -114,7 +114,7 @@ test('ordinary readings leave the alarm clock of silence alone', async (t) => {
   assert.deepEqual(await clock(), [before])
 })
 
-test('an explanation of silence says for how long', async (t) => {
+test('an explanation of a stale rule has its duration', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const device = await app.createDevice({ offline_after_s: 60 })

@@ -22,7 +22,7 @@ async function scene(t: TestContext) {
   return { app, receiver, call, told, silence }
 }
 
-test('what still fires when its silence ends is told then, to the second, and not before', async (t) => {
+test('alerts still firing at the end of a silence are sent then, to the second, and not before', async (t) => {
   const { app, receiver, call, told, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health' })
   const id = await silence({ device_ids: [monitor.id], duration_s: 60 })
@@ -52,7 +52,7 @@ test('what still fires when its silence ends is told then, to the second, and no
   assert.deepEqual([data.state, data.notifications], ['expired', { held: 0, sent: 2, dropped: 0 }])
 })
 
-test('what came and went inside a silence is never told, and stays marked', async (t) => {
+test('alerts that began and ended in a silence are never sent, and stay marked', async (t) => {
   const { app, call, told, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health' })
   const id = await silence({ duration_s: 180 })
@@ -73,7 +73,7 @@ test('what came and went inside a silence is never told, and stays marked', asyn
   })
 })
 
-test('the end of what was told before the silence is told inside it', async (t) => {
+test('the resolution of an alert sent before a silence is sent during it', async (t) => {
   const { app, call, told, silence } = await scene(t)
   const monitor = await app.createDevice({ module: 'health' })
   await monitor.send({ ts: ts(app), metrics: { systolic: 185 } })
@@ -132,7 +132,7 @@ test('devices that fall silent: one that is back by the end is not told of, one 
   )
 })
 
-test('a silence that is ended or narrowed tells at once what it held; where another covers it, that one decides', async (t) => {
+test('ending or narrowing a silence sends what it held at once, unless another silence covers it', async (t) => {
   const { app, call, told, silence } = await scene(t)
   const [one, other] = [await app.createDevice({ module: 'health' }), await app.createDevice({ module: 'health' })]
   const all = await silence({ duration_s: 600 })
@@ -208,7 +208,7 @@ test('a weekly silence is in force by the clocks of its place, also in the night
   assert.equal(scheduled.window.from, '2026-10-31T21:00:00.000Z')
 })
 
-test('two nodes at the end of a silence tell of it once', async (t) => {
+test('two nodes send held notifications once at the end of a silence', async (t) => {
   const { app, receiver, silence } = await scene(t)
   const monitors = await Promise.all(Array.from({ length: 20 }, () => app.createDevice({ module: 'health' })))
   await silence({ duration_s: 3 })

@@ -20,7 +20,7 @@ const SLOW_REQUEST =
   'POST /api/mobile/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
   `Content-Length: ${LOGIN.length}\r\n\r\n${LOGIN}`
 
-test('a stop answers what is under way and waits for no connection that is merely open', async (t) => {
+test('a stop answers requests in progress and does not wait for idle connections', async (t) => {
   const served = await servedProgram(t)
   await served.start()
   const { socket, received } = await connection(served)

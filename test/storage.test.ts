@@ -151,7 +151,7 @@ test('a reading of a month that was dropped is stored like any other', async (t)
   assert.deepEqual(await app.rows('select count(*)::integer as count from readings'), [{ count: 1 }])
 })
 
-test('without a retention nothing goes', async (t) => {
+test('without a retention nothing is deleted', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const sensor = await app.createDevice()
   await sensor.send({ ts: seconds('2001-05-01T00:00:00Z'), metrics: { temperature: 18 } })

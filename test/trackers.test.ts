@@ -25,7 +25,7 @@ async function read(app: TestApp, id: number, what: 'track' | 'readings') {
   return (await viewer('GET', `/api/mobile/devices/${id}/${what}`)).body.data.toReversed()
 }
 
-test('what OwnTracks sends in HTTP mode draws a track', async (t) => {
+test('locations of OwnTracks in HTTP mode make a track', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice({ module: 'vehicle' })
   // Recorded from Android, iOS and a tracker with the same protocol.
@@ -52,7 +52,7 @@ test('what OwnTracks sends in HTTP mode draws a track', async (t) => {
   )
 })
 
-test('what OwnTracks says beside locations is taken and passed over; what cannot be read is refused', async (t) => {
+test('other messages of OwnTracks are accepted and ignored; invalid ones are refused', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice({ module: 'worker' })
   const transition = {
@@ -86,7 +86,7 @@ test('what OwnTracks says beside locations is taken and passed over; what cannot
   }
 })
 
-test('what OsmAnd and older Traccar Clients send in the address draws a track, its speed turned from knots', async (t) => {
+test('parameters of OsmAnd and older Traccar Clients make a track, with speed converted from knots', async (t) => {
   const app = await startApp(t, IN_ADDRESS)
   const { id, token } = await app.createDevice({ module: 'fleet' })
   const queries = [
@@ -120,7 +120,7 @@ test('what OsmAnd and older Traccar Clients send in the address draws a track, i
   assert.deepEqual([fourth.flags, fifth.battery], [{ ignition: true }, 87])
 })
 
-test('what newer Traccar Clients send as JSON draws a track, its speed turned from metres per second', async (t) => {
+test('JSON of newer Traccar Clients makes a track, with speed converted from metres per second', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice({ module: 'worker' })
   const bodies = [
@@ -145,7 +145,7 @@ test('what newer Traccar Clients send as JSON draws a track, its speed turned fr
   )
 })
 
-test('a form is taken as well, and a location that is sent again is stored once', async (t) => {
+test('forms are accepted as well, and a repeated location is stored once', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice({ module: 'fleet' })
   const form = new URLSearchParams({ id: token, lat: '60.0', lon: '30.0', timestamp: '1504763810', speed: '10' })
@@ -156,7 +156,7 @@ test('a form is taken as well, and a location that is sent again is stored once'
   assert.equal((await read(app, id, 'track')).length, 1)
 })
 
-test('a token in the address needs the permission of the operator, and no log has it', async (t) => {
+test('a token in the address must be allowed by the operator, and is never logged', async (t) => {
   const lines: string[] = []
   const log = openLog('trace', new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }))
   const app = await startApp(t, { log })
@@ -179,7 +179,7 @@ test('a token in the address needs the permission of the operator, and no log ha
   )
 })
 
-test('locations that cannot be are refused with the field at fault', async (t) => {
+test('impossible locations are refused with the field at fault', async (t) => {
   const app = await startApp(t, IN_ADDRESS)
   const { token } = await app.createDevice({ module: 'fleet' })
   const rows: [string, number, RegExp][] = [

@@ -48,7 +48,7 @@ test('a key that an API does not know is refused, in a query and in a body, with
   }
 })
 
-test('devices may send more than is known', async (t) => {
+test('devices may send unknown keys', async (t) => {
   const app = await startApp(t)
   const boiler = await app.createDevice()
   assert.equal((await boiler.send({ metrics: { gas_ppm: 3 }, firmware: '1.2' })).status, 200)
@@ -58,7 +58,7 @@ test('devices may send more than is known', async (t) => {
   assert.equal(answer.status, 200)
 })
 
-test('a list asked for with a slash behind it is not there', async (t) => {
+test('a list with a trailing slash is not found', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   for (const path of ['/api/mobile/devices/', '/api/admin/rules/', '/api/mobile/devices//readings', '/devices/']) {
@@ -110,7 +110,7 @@ async function isReadAndWritten(admin: Person, path: string, method: string, cha
   assert.equal(late.status, 409, `${what}: ${late.body.message}`)
 }
 
-test('what cannot be changed is refused when it is another', async (t) => {
+test('changing a read-only field is refused', async (t) => {
   const app = await startApp(t)
   const admin = await app.logIn('admin')
   const device = await app.createDevice({ module: 'factory' })

@@ -66,7 +66,7 @@ test('an address is stored in one spelling, and typed otherwise it is the same',
   assert.deepEqual(changes, [{ kind: 'webhook', name: 'Receiver', change: 'same', fields: [] }])
 })
 
-test('what is wrong with a webhook is said when it is saved', async (t) => {
+test('faults of a webhook are reported when it is saved', async (t) => {
   const app = await startApp(t, { env: { WEBHOOK_ALLOW_HTTP: 'false', WEBHOOK_ALLOWED_CIDRS: '' } })
   const call = await app.logIn('admin')
   const wrong = [

@@ -71,7 +71,7 @@ test('down through 5,000 messages and back: all arrive, each incident in its ord
   assert.ok(lastOld < 1_100, `the messages of before came first: the last was number ${lastOld}`)
 })
 
-test('what is released goes out oldest first, also what had failed before its receiver was given up', async (t) => {
+test('held deliveries are released oldest first, including those that had failed before the webhook was disabled', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500
@@ -88,7 +88,7 @@ test('what is released goes out oldest first, also what had failed before its re
   assert.ok(receiver.requests.findLastIndex(isOld) < 30, `number ${receiver.requests.findLastIndex(isOld)} of 120`)
 })
 
-test('what is released goes out at fifty a second and no faster', async (t) => {
+test('held deliveries are released at fifty a second at most', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500
@@ -128,7 +128,7 @@ test('a delivery that died in the outage, before the breaker opened, is not lost
   assert.deepEqual(await app.rows("select 1 from deliveries where status <> 'delivered'"), [])
 })
 
-test('a receiver that is away for five days is disabled, and it is said why', async (t) => {
+test('a receiver unreachable for five days is disabled with a reason', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500

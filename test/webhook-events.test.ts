@@ -7,7 +7,7 @@ import { startReceiver } from './harness/receiver.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-test('who asks for it is told of each step of alerts, incidents and devices, as the document says', async (t) => {
+test('subscribed receivers get each step of alerts, incidents and devices, as documented', async (t) => {
   const app = await startApp(t, { startsAt: NOW })
   const call = await app.logIn('operator')
   const receiver = await startReceiver(t)

@@ -18,7 +18,7 @@ const verifies = (secret: string, { body, headers }: ReceivedWebhook): boolean =
   }
 }
 
-test('every setting of a webhook can be changed, and is from the next event on', async (t) => {
+test('every setting of a webhook can be changed and applies from the next event on', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const [first, second] = [await startReceiver(t), await startReceiver(t)]
@@ -52,7 +52,7 @@ test('every setting of a webhook can be changed, and is from the next event on',
   assert.equal((await call('PATCH', '/api/admin/webhooks/99', changes)).status, 404)
 })
 
-test('of two people who change a webhook at once, the second is told', async (t) => {
+test('a conflicting change of a webhook by a second person is refused', async (t) => {
   const app = await startApp(t)
   await app.createWebhook({ url: 'http://127.0.0.1:9/' })
   const { authorization } = await app.logIn('admin')
@@ -67,7 +67,7 @@ test('of two people who change a webhook at once, the second is told', async (t)
   assert.equal((await patch('Yours', '"2"')).status, 200)
 })
 
-test('a webhook that is disabled hears nothing, and what waited for it is cancelled', async (t) => {
+test('a disabled webhook gets nothing, and its waiting deliveries are cancelled', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const receiver = await startReceiver(t)
@@ -86,7 +86,7 @@ test('a webhook that is disabled hears nothing, and what waited for it is cancel
   assert.equal(receiver.requests.length, 2)
 })
 
-test('a webhook that is deleted is gone at once, and its log soon after', async (t) => {
+test('a deleted webhook disappears at once, and its log soon after', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const receiver = await startReceiver(t)
@@ -153,7 +153,7 @@ test('the headers a webhook adds are sent, and never shown', async (t) => {
   assert.deepEqual([refused.status, refused.body.errors[0].field], [400, '/headers/Host'])
 })
 
-test('a webhook that moves to another host takes no header value along', async (t) => {
+test('moving a webhook to another host drops its header values', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const [first, second] = [await startReceiver(t), await startReceiver(t)]
@@ -171,7 +171,7 @@ test('a webhook that moves to another host takes no header value along', async (
   assert.deepEqual((await change({ url: first.url, headers: { authorization: null } })).body.data.headers, [])
 })
 
-test('a test is sent by the way of all messages, and its answer says what came of it', async (t) => {
+test('a test message is sent like any other, and the response has its outcome', async (t) => {
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const receiver = await startReceiver(t)

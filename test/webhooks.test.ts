@@ -222,7 +222,7 @@ test('a delivery in the hands of a node that died is taken over when its lease o
   assert.equal(receiver.requests.length, 1)
 })
 
-test('filters: only the events, severities, modules and tags a webhook asks for', async (t) => {
+test('a webhook gets only the events, severities, modules and tags of its filters', async (t) => {
   const app = await startApp(t)
   const receiver = await startReceiver(t)
   await app.createWebhook({ url: `${receiver.url}?severity`, min_severity: 'critical', ...ONLY_ALERTS })

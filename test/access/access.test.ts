@@ -29,7 +29,7 @@ interface Visitor {
   elsewhere?: true
 }
 
-test('each route lets in those whom its policy names, and nobody else', async (t) => {
+test('each route admits only those named by its policy', async (t) => {
   const app = await startApp(t)
   const otherNode = await startApp(t, { connection: app.connection })
   const validator = documentValidator((await app.call('GET', '/openapi.json')).body)

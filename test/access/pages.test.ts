@@ -35,7 +35,7 @@ const EMPTY: Record<string, number> = {
   '/webhooks/:id/settings': 404,
 }
 
-test('each page lets in those whom its policy names, and takes no form without its token', async (t) => {
+test('each page admits only those named by its policy, and refuses forms without a token', async (t) => {
   const app = await startApp(t)
   const visitors: { name: string; role: (typeof ROLES)[number] | null; browser: Browser }[] = [
     { name: 'nobody', role: null, browser: openBrowser(app.url) },

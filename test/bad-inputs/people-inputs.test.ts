@@ -159,7 +159,7 @@ test('an address that only looks like a page of somebody who is in shows nothing
   }
 })
 
-test('under load nobody is taken for somebody else', async (t) => {
+test("under load nobody gets another person's session", async (t) => {
   const app = await startApp(t)
   const people = await Promise.all(['viewer', 'operator', 'admin'].map((role) => addUser(app, role as 'viewer')))
   const tokens = await Promise.all(people.map(({ email }) => tokenOf(app, email)))

@@ -24,7 +24,7 @@ const instructions = dockerfile
   .filter((line) => line !== '')
 const all = (name: string) => instructions.filter((line) => line.startsWith(`${name} `))
 
-test('the Dockerfile is sound', () => {
+test('the Dockerfile is valid', () => {
   assert.deepEqual(validate(dockerfile, {}), [])
 })
 

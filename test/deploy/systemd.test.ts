@@ -22,7 +22,7 @@ function analyze(t: { after(work: () => void): void }, ...args: string[]) {
   return { status, output: `${stdout}${stderr}` }
 }
 
-test('systemd understands every line of the unit', withSystemd, (t) => {
+test('systemd accepts every line of the unit', withSystemd, (t) => {
   const { status, output } = analyze(t, 'verify')
   assert.deepEqual([status, output.trim()], [0, ''])
 })

@@ -46,14 +46,14 @@ test('a database server that dies is started again; until then readings are answ
   assert.deepEqual(traces, [])
 })
 
-test('stopped by a signal, the service takes its database server down with it', async (t) => {
+test('a service stopped by a signal stops its database server too', async (t) => {
   const served = await servedProgram(t)
   await served.start()
   assert.equal(await served.stop(), 0)
   assert.equal(existsSync(join(served.dataDir, 'postgres/postmaster.pid')), false)
 })
 
-test('a second service on the same data is refused before it touches anything, commands are welcome', async (t) => {
+test('a second service on the same data is refused before it changes anything; commands may run', async (t) => {
   const served = await servedProgram(t)
   await served.start()
   const before = postmasterPid(served.dataDir)

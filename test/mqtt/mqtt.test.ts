@@ -14,7 +14,7 @@ const VERSIONS = [4, 5] as const
 const stored = async (app: TestApp) =>
   (await app.rows<{ count: number }>('select count(*)::integer as count from readings'))[0]!.count
 
-test('a message that is acknowledged is on disk with all its consequences, as over HTTP', async (t) => {
+test('an acknowledged message is on disk with all its effects, as over HTTP', async (t) => {
   const app = await startApp(t, { env })
   const viewer = await app.logIn('viewer')
   for (const protocolVersion of VERSIONS) {
@@ -70,7 +70,7 @@ const UNSTORABLE: [payload: unknown, topic: string | undefined, code: number, wh
   [{ module: 'factory' }, '$SYS/x/new/clients', 0x90, /SYS/],
 ]
 
-test('a client of version 5 is told what was wrong with a message, and so is whoever looks at the device', async (t) => {
+test('clients of version 5 and the page of the device get the fault of a message', async (t) => {
   const app = await startApp(t, { env })
   const { token, id } = await app.createDevice()
   const device = await connected(t, app, { username: token, protocolVersion: 5 })
@@ -101,7 +101,7 @@ test('a client of version 5 is told what was wrong with a message, and so is who
   assert.deepEqual([first.count, first.status, first.reason, first.address], [2, 400, 'content', '127.0.0.1'])
 })
 
-test('beyond sixty wrong tokens a minute an address is told so, and its good tokens are taken', async (t) => {
+test('beyond sixty wrong tokens a minute an address is throttled, but its valid tokens work', async (t) => {
   const app = await startApp(t, { env: MQTT })
   const { token } = await app.createDevice()
   const headers = { 'x-device-token': 'wrong', 'content-type': 'application/json' }
@@ -117,7 +117,7 @@ test('beyond sixty wrong tokens a minute an address is told so, and its good tok
   }
 })
 
-test('a wrong token is refused when connecting, and one that ends, within a second', async (t) => {
+test('a wrong token is refused at the connect, and a revoked one within a second', async (t) => {
   const app = await startApp(t, { env })
   const admin = await app.logIn('admin')
   const refusedWith = { 4: 4, 5: 0x86 }
@@ -139,7 +139,7 @@ test('a wrong token is refused when connecting, and one that ends, within a seco
   assert.match(await (await fetch(`${app.url}/metrics`)).text(), /^tocsin_ingestion_refusals_total\{code="401"\} 12$/m)
 })
 
-test('while readings cannot be stored nothing is acknowledged; a client that comes back has lost nothing', async (t) => {
+test('nothing is acknowledged while readings cannot be stored, and a reconnecting client loses nothing', async (t) => {
   const app = await startApp(t, { env })
   const { token } = await app.createDevice()
   const acknowledged: number[] = []
@@ -161,7 +161,7 @@ test('while readings cannot be stored nothing is acknowledged; a client that com
   assert.equal(await stored(app), 2)
 })
 
-test('a node that stops answers what has arrived first', async (t) => {
+test('a stopping node answers received messages first', async (t) => {
   const app = await startApp(t, { env })
   const { token } = await app.createDevice()
   const devices = await Promise.all(
@@ -177,7 +177,7 @@ test('a node that stops answers what has arrived first', async (t) => {
   assert.equal((await told).reasonCode, 0x8b)
 })
 
-test('nothing is given out: subscriptions are refused, and devices of one client id do not meet', async (t) => {
+test('subscriptions are refused, and devices with the same client id do not affect each other', async (t) => {
   const app = await startApp(t, { env })
   for (const protocolVersion of VERSIONS) {
     const [one, other] = [await app.createDevice(), await app.createDevice()]
@@ -195,7 +195,7 @@ test('nothing is given out: subscriptions are refused, and devices of one client
   assert.match(await (await fetch(`${app.url}/metrics`)).text(), /^tocsin_ingestion_refusals_total\{code="403"\} 6$/m)
 })
 
-test('a client id that comes again takes the place of the one before, and a hundred more that of the oldest', async (t) => {
+test('a repeated client id replaces its connection, and beyond a hundred the oldest is closed', async (t) => {
   const app = await startApp(t, { env })
   const { token } = await app.createDevice()
   for (const protocolVersion of VERSIONS) {

@@ -34,7 +34,7 @@ const inShort = (packets: Packet[]) =>
     return code === undefined ? cmd : `${cmd} ${code.toString(16)}`
   })
 
-test('what clients may say, and how they are answered', async (t) => {
+test('packets of clients get the specified answers', async (t) => {
   const app = await startApp(t, { env: MQTT })
   const { token } = await app.createDevice()
   // These take ten seconds: started first, checked last.
@@ -42,7 +42,7 @@ test('what clients may say, and how they are answered', async (t) => {
   const dripping = await rawClient(t, app)
   dripping.write([0x10, 60, 0, 4])
 
-  await t.test('a start that is none ends the connection', async (t) => {
+  await t.test('an invalid first packet ends the connection', async (t) => {
     const connect = bytesOf(hello(token, 4), 4)
     const starts: [name: string, sent: Sent, ...answer: string[]][] = [
       ['HTTP', [Buffer.from('GET / HTTP/1.1\r\n\r\n')]],
@@ -82,7 +82,7 @@ test('what clients may say, and how they are answered', async (t) => {
     assert.deepEqual(await refused(5, { properties: { receiveMaximum: 0 } }), ['connack 82'])
   })
 
-  await t.test('a CONNACK of version 5 says what the service makes of what was asked for', async (t) => {
+  await t.test('a CONNACK of version 5 states the settings in use', async (t) => {
     const client = await rawClient(t, app)
     const asked = { clientId: '', keepalive: 0, properties: { sessionExpiryInterval: 600 } }
     client.write(unclean(bytesOf(hello(token, 5, asked))))
@@ -100,7 +100,7 @@ test('what clients may say, and how they are answered', async (t) => {
     })
   })
 
-  await t.test('what is sent right behind a CONNECT is taken, and each byte may come alone', async (t) => {
+  await t.test('packets right after a CONNECT are accepted, even byte by byte', async (t) => {
     const client = await rawClient(t, app)
     client.socket.setNoDelay(true)
     const sent = [hello(token), message(reading(1)), { cmd: 'pingreq' } as const, message(reading(2), { messageId: 2 })]
@@ -139,7 +139,7 @@ test('what clients may say, and how they are answered', async (t) => {
     },
   )
 
-  await t.test('what breaks the protocol ends the connection, in version 5 with the reason', async (t) => {
+  await t.test('a protocol error ends the connection, in version 5 with the reason', async (t) => {
     const faults: [name: string, code: string, sent: Sent][] = [
       ['a second CONNECT', '82', [hello(token)]],
       ['a packet only servers send', '82', [{ cmd: 'pingresp' }]],
@@ -161,7 +161,7 @@ test('what clients may say, and how they are answered', async (t) => {
     assert.deepEqual(inShort(await answers(t, app, 4, [hello(token, 4), [0x36, 2, 0, 0]])), ['connack 0'])
   })
 
-  await t.test('a connection on which nothing comes is closed', async (t) => {
+  await t.test('an idle connection is closed', async (t) => {
     const [older, newer] = [await rawClient(t, app, 4), await rawClient(t, app)]
     older.write(hello(token, 4, { keepalive: 1 }))
     newer.write(hello(token, 5, { keepalive: 1, clientId: 'another' }))
@@ -171,7 +171,7 @@ test('what clients may say, and how they are answered', async (t) => {
     assert.deepEqual(await dripping.rest(), [])
   })
 
-  await t.test('whatever bytes come, the connection ends with them and the service goes on', async (t) => {
+  await t.test('random bytes end only their own connection', async (t) => {
     const bytes = fc.uint8Array({ maxLength: 80 }).map((some) => Buffer.from(some))
     const version = fc.constantFrom(4 as const, 5 as const)
     const packet = fc

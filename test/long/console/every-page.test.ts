@@ -61,7 +61,7 @@ test('every page can be read by everybody, in light and dark, on a desk and on a
   }
 })
 
-test('so can the pages before one is in', async (t) => {
+test('every page without a login can be read by everybody', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: null, expects: /404/ })
   await go('/setup')
@@ -74,7 +74,7 @@ test('so can the pages before one is in', async (t) => {
   }
 })
 
-test('what is called by a nasty name is shown by that name on every page, and nothing comes of it', async (t) => {
+test('hostile names are shown unchanged on every page and have no effect', async (t) => {
   const app = await startApp(t)
   await (await app.logIn('operator'))('PUT', '/api/admin/rules/nasty', {
     key: 'nasty',

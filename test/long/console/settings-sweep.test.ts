@@ -44,7 +44,7 @@ async function fill(t: TestContext): Promise<TestApp> {
   return app
 }
 
-test('whatever was written anywhere is shown as text, and fits', async (t) => {
+test('every text entered anywhere is shown as text, and fits', async (t) => {
   const app = await fill(t)
   const { page, go } = await openWindow(t, app, { width: 320, height: 700, expects: /404/ })
   for (const path of PAGES) {
