@@ -9,10 +9,10 @@ export type LongWork = 'files' | 'previews'
  * completes "this field …".
  */
 export const REASONS = {
-  /** What only programs are told: no page shows it, so it needs no other language. */
+  /** For programs only: no page shows it, so it is not translated. */
   in_english: (text: string) => text,
 
-  // Of a field, as its schema sees it.
+  // Faults of a field, by its schema.
   missing: (name: string) => `must have required property '${name}'`,
   lacks: (names: string) => `must have required properties ${names}`,
   not_known: 'is not known here',
@@ -39,7 +39,7 @@ export const REASONS = {
   too_deep: 'is nested too deep',
   unstorable: 'holds a text that cannot be stored',
 
-  // Of a field that people fill in.
+  // Faults of a form field.
   no_email: 'is not an email address',
   unseen_characters: 'must not hold characters that are invisible',
   too_many_bytes: (most: number) => `must have at most ${most} bytes in UTF-8`,
@@ -72,7 +72,7 @@ export const REASONS = {
   never_before_end: 'does not come before ends_at',
   half_position: 'lat and lng must be sent together',
 
-  // Of webhooks and maps.
+  // Webhooks and maps.
   no_url: 'is not a URL',
   not_https: 'must start with https://; WEBHOOK_ALLOW_HTTP=true allows http:// as well',
   not_web: 'must start with https:// or http://',
@@ -102,7 +102,7 @@ export const REASONS = {
   archive_absent: 'is no file in the folder of maps of this node',
   archive_foreign: 'is no PMTiles archive of version 3',
 
-  // Of rules.
+  // Rules.
   levels_doubled: 'each severity may stand once',
   levels_order: 'a more severe level must lie further out',
   level_compares_nothing: 'value and clear belong to what is compared',
@@ -129,7 +129,7 @@ export const REASONS = {
   parts_too_few: 'is more than there are parts',
   yaml: (_code: ErrorCode, message: string) => message,
 
-  // Of a file of devices.
+  // Files of devices.
   csv: (message: string) => message,
   csv_columns: 'the first line must name the columns',
   csv_column_unknown: (name: string, known: string) => `there is no column "${name}"; there are ${known}`,
@@ -140,7 +140,7 @@ export const REASONS = {
   csv_name_taken: (name: string) => `there is a device "${name}" already`,
   csv_name_twice: (name: string) => `"${name}" stands there twice`,
 
-  // Of a whole request.
+  // Requests as a whole.
   not_found: (what: string) => `${what} not found`,
   nothing_here: 'There is nothing at this address',
   method: (method: string) => `${method} is not possible here`,
@@ -167,7 +167,7 @@ export const REASONS = {
   changed_meanwhile: 'It was changed meanwhile; read it again',
   needs_role: (role: string) => `This needs the role ${role}`,
 
-  // Of people and their logins.
+  // People and logins.
   wrong_login: 'Invalid email or password',
   login_throttled: 'Too many failed logins; wait before the next try',
   logins_busy: 'Too many logins at once; try again',
@@ -183,7 +183,7 @@ export const REASONS = {
   tokens_most: (most: number) => `There are already ${most} tokens; revoke some`,
   filters_most: (most: number) => `There are ${most} saved filters already; remove some`,
 
-  // Of the state of things.
+  // Conflicts with the current state.
   device_disabled: 'The device is disabled',
   rule_gone: 'There is no such rule any more',
   rule_behind: (version: number) => `The rule is at version ${version} by now; look at it again`,

@@ -15,7 +15,7 @@ interface Compiled {
   Type(): object
 }
 
-/** What a schema can say of its own pattern, under `patternReason`. */
+/** A message for the pattern of a schema, under `patternReason`. */
 export type PatternReason = 'invisible' | 'no_clock' | 'no_rule_key' | 'no_rule_field' | 'not_web'
 
 /**

@@ -22,7 +22,7 @@ test('names of all scripts are text that can be seen', () => {
   }
 })
 
-test('what cannot be seen, or turns the direction of a text, is not', () => {
+test('invisible characters and those that change the direction of text are not visible text', () => {
   for (const text of [
     '',
     '  ',

@@ -102,7 +102,7 @@ test('an alert is acknowledged, noted, assigned and resolved without scripts', a
   assert.equal(await statusOf(app), 'resolved')
 })
 
-test('who acknowledges second is told who was first', async (t) => {
+test('a second acknowledgement names the first person', async (t) => {
   const { app, address } = await withAlert(t)
   const [first, second] = [await addUser(app, 'operator'), await visitor(app)]
   const quick = openBrowser(app.url)
@@ -153,7 +153,7 @@ test('the list is exported as it is filtered, and formulas in it are text', asyn
   assert.equal((await browser.go('/alerts/export.csv?name=bed')).text.trimEnd().split('\r\n').length, 2)
 })
 
-test('who may only look sees no button, and nothing to tick', async (t) => {
+test('viewers see neither buttons nor checkboxes', async (t) => {
   const { app, address } = await withAlert(t)
   const browser = await visitor(app, 'viewer')
   for (const path of ['/alerts', address]) {

@@ -5,7 +5,7 @@ import { openBrowserAs } from '../harness/browser.ts'
 
 const SETTINGS = { name: 'Boiler', tags: 'cellar', notes: '', expected_interval_s: '60', offline_after_s: '' }
 
-test('of two people who edit a device the second one is told, and keeps what they typed', async (t) => {
+test('a conflicting edit of a device is refused, and the typed values are kept', async (t) => {
   const app = await startApp(t)
   const { id } = await app.createDevice({ name: 'Boiler room' })
   const path = `/devices/${id}/settings`

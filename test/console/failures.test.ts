@@ -54,7 +54,7 @@ test('what cannot be sent is told over the page, also on a phone, and can be sen
   assert.deepEqual(await app.rows('select status from incidents'), [{ status: 'acknowledged' }])
 })
 
-test('an error or a refusal is told with its reason, and the page stays as it is', async (t) => {
+test('an error or a refusal is shown with its reason, and the page stays unchanged', async (t) => {
   const app = await startApp(t)
   const path = await incidentPage(app)
   const { page, go, email } = await openWindow(t, app, { role: 'operator', expects: /50[02]|403/ })
@@ -112,7 +112,7 @@ test('a form sent after the end of the session is filled in again after the logi
   assert.equal(await page.getByLabel('Name').inputValue(), '')
 })
 
-test('what is typed but not sent is kept as well, and secrets never are', async (t) => {
+test('text that was typed but not submitted is kept as well, secrets never', async (t) => {
   const app = await startApp(t)
   const { page, go, logIn, endSession } = await atDesk(t, app, { expects: /401/ })
   await go('/webhooks/new')

@@ -138,7 +138,7 @@ test('the preview of a silence follows what is filled in', async (t) => {
   assert.equal(await page.locator('.for-now').isVisible(), false)
 })
 
-test('somebody who is second in another tab is told who was first', async (t) => {
+test('a second acknowledgement in another tab names the first person', async (t) => {
   const { app, address } = await withIncident(t)
   const [first, second] = [
     await openWindow(t, app, { role: 'operator' }),

@@ -20,7 +20,7 @@ test('the palette goes to a page or a device by a few letters, and gives the foc
   await page.waitForURL(`**/devices/${id}`)
 })
 
-test('names are text in the palette, whatever they contain', async (t) => {
+test('names are shown as text in the palette', async (t) => {
   const app = await startApp(t)
   await app.createDevice({ name: '<img src=x onerror=alert(1)> "quoted" & more' })
   const { page, go } = await openWindow(t, app)

@@ -99,7 +99,7 @@ test('a row does not move under the pointer; what is new waits until the pointer
   await page.locator('tbody tr', { hasText: 'Bed 2' }).waitFor()
 })
 
-test('what somebody types into a page stays while the page changes around it', async (t) => {
+test('typed text stays while the page is updated', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
   const { page, go } = await openWindow(t, app)

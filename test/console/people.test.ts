@@ -40,7 +40,7 @@ test('a person is invited by a link that is shown once, chooses a password, and 
   )
 })
 
-test('the last administrator is told why they stay one', async (t) => {
+test('the last administrator cannot be demoted, and the page says why', async (t) => {
   const { app, ana, browser } = await begin(t)
   const page = await browser.go(`/users/${ana.id}`)
   assert.match(page.text, /the last administrator/)

@@ -65,7 +65,7 @@ test('where a system chooses the colours, what is pressed and chosen can still b
   assert.deepEqual(bare, [])
 })
 
-test('who wants no motion sees none', async (t) => {
+test('reduced motion disables animations', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app)
   const moving = () =>

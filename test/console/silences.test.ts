@@ -78,7 +78,7 @@ test('a silence that is edited shows what it is, and changes', async (t) => {
   assert.deepEqual([row!.reason, row!.tags, row!.ends_at], ['Longer drill', [], new Date('2026-06-01T18:00:00Z')])
 })
 
-test('what makes no sense is said at its field, and nothing is lost', async (t) => {
+test('faults are shown at their field, and typed values are kept', async (t) => {
   const { browser } = await withOperator(t)
   await browser.go('/silences/new')
   const noReason = await browser.send('/silences', { tags: 'ward-3', when: 'now', what: 'save' })
@@ -91,7 +91,7 @@ test('what makes no sense is said at its field, and nothing is lost', async (t) 
   assert.equal(noTime.status, 400)
 })
 
-test('a silence is told to pages that are open', async (t) => {
+test('open pages are updated about silences', async (t) => {
   const { app, browser } = await withOperator(t)
   await browser.go('/silences/new')
   await browser.send('/silences', { reason: 'Drill', when: 'now', what: 'save' })

@@ -25,7 +25,7 @@ test('a browser can run all of it but the folder', async () => {
   await assert.rejects(bundle('file-store.ts'), /node:fs/)
 })
 
-test('what is recorded is stored in its order, each by itself although all are alike', async (t) => {
+test('readings are stored in order, also if they are equal', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice()
   const device = client(t, { url: `${app.url}/`, token, module: 'factory' })
@@ -38,7 +38,7 @@ test('what is recorded is stored in its order, each by itself although all are a
   assert.deepEqual(device.status(), { waiting: 0, stored: 300, rejected: 0, dropped: 0, failure: null })
 })
 
-test('while the service is busy readings wait, and the oldest make room when there is none', async (t) => {
+test('readings wait while the service is busy, and the oldest are dropped when the store is full', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice()
   await app.rows('alter table readings rename to elsewhere')
@@ -64,7 +64,7 @@ test('while the service is busy readings wait, and the oldest make room when the
   assert.equal(dropped, 30)
 })
 
-test('a reading that can never be stored is told and let go, and costs no other', async (t) => {
+test('a rejected reading is reported and dropped, without affecting others', async (t) => {
   const app = await startApp(t)
   const { id, token } = await app.createDevice()
   const rejected: [unknown, string][] = []

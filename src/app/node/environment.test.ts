@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readEnvironment } from './environment.ts'
 
-test('without any settings there are defaults', () => {
+test('every setting has a default', () => {
   const environment = readEnvironment({})
   assert.deepEqual(
     [environment.host, environment.port, environment.publicUrl],

@@ -23,7 +23,7 @@ export interface ServiceOptions {
   shareMetrics?: (own: () => Promise<ProcessMetrics>) => Gather
 }
 
-/** What each step of building a node works with. */
+/** Dependencies of each step of building a node. */
 export interface NodeParts extends ServiceOptions, FaultLog {
   registry: Registry
   /** Aborted when the node starts to shut down. */

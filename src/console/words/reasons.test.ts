@@ -114,7 +114,7 @@ test('whatever is wrong with a rule is told in words that people know', () => {
     faults.filter(({ reason }) => reason === 'in_english'),
     [],
   )
-  // What can be chosen in a text is called as it is written there.
+  // In a text, choices are named as they are written there.
   const others = faults.filter(({ reason }) => reason !== 'not_one_of')
   const texts = others.map((fault) => sentenceOf(fault, WORDS.en.reasons))
   assert.deepEqual(

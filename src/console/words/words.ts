@@ -23,6 +23,6 @@ export function measureName({ shared }: Words, field: string): string {
   return own(shared.measures, name) ?? name.replaceAll('_', ' ')
 }
 
-/** What is wrong with a field, for the place beside it. */
+/** The fault of a field, shown beside it. */
 export const fieldFault = ({ shared, reasons }: Words, fault: Fault): string =>
   shared.thisField(sentenceOf(fault, reasons))

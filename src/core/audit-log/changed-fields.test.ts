@@ -12,7 +12,7 @@ test('only what differs is kept, compared as JSON has it', () => {
   })
 })
 
-test('what comes or goes is kept whole, and what does not change is no change', () => {
+test('created and deleted records are kept completely, and unchanged fields are left out', () => {
   assert.deepEqual(changedFields(null, { name: 'New' }), { before: null, after: { name: 'New' } })
   assert.deepEqual(changedFields({ name: 'Old' }, null), { before: { name: 'Old' }, after: null })
   assert.deepEqual(changedFields(null, null), { before: null, after: null })

@@ -203,7 +203,7 @@ test('readings without any body to speak of fill it as well', async () => {
   assert.deepEqual(refusals([...(await most), ...(await last)]), [])
 })
 
-test('who comes to a full queue is turned away with 503, and asked back after one to five seconds', async () => {
+test('a full queue refuses with 503 and a Retry-After of one to five seconds', async () => {
   const { submit, submitMany, log } = commitsInto(() => null)
   const [first, ...late] = readingsOf(4) as [ReceivedReading, ...ReceivedReading[]]
   const queue = submit(first, QUEUE_BYTES)

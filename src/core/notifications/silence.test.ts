@@ -68,7 +68,7 @@ test('the windows of a weekly one are cut at its start and its end', () => {
   assert.equal(windowAt(silence, new Date('2026-01-12T10:00:00Z')), null)
 })
 
-test('of several silences the one that lasts longest counts', () => {
+test('of several silences, the longest counts', () => {
   const longer = { ...everything, id: 2, ends_at: new Date('2026-01-05T11:00:00Z') }
   const later = {
     ...everything,

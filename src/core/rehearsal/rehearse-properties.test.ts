@@ -88,7 +88,7 @@ test('a rule that is called calm would have had nothing to say, and nothing to r
   )
 })
 
-test('a restart between any two readings changes nothing, whatever the rules remember', () => {
+test('a restart between any two readings changes nothing', () => {
   fc.assert(
     fc.property(someStream, fc.infiniteStream(fc.boolean()), (stream, restarts) => {
       const run = (isRestarted: () => boolean) => {
@@ -114,7 +114,7 @@ test('a restart between any two readings changes nothing, whatever the rules rem
   )
 })
 
-test('what the rules remember of a device stays small, however much it sends', () => {
+test('the rule states of a device stay small, however much it sends', () => {
   const states: DeviceRuleStates = new Map()
   const rehearsal = rehearse(RULES, DEVICE, states)
   const values = { load: 90, noise: 90, fuel_level: 50, pressure: 3, temperature: 22.123456, vibration: 8 }

@@ -19,7 +19,7 @@ test('whole numbers are seconds below 1e11 and milliseconds from there on', () =
   assert.equal(parseTime('100000000000'), 100_000_000_000)
 })
 
-test('what only looks like a time is refused', () => {
+test('impossible times are refused', () => {
   for (const text of [
     '',
     'noon',

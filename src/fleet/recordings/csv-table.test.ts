@@ -35,7 +35,7 @@ test('the time is taken from ts before at, and the module from its column unless
   assert.equal((await read(t, text, 'vehicle'))[0]!.body.module, 'vehicle')
 })
 
-test('what cannot be read is named with its line', async (t) => {
+test('unreadable rows are reported with their line', async (t) => {
   const wrong: [string, string | undefined, RegExp][] = [
     ['', 'factory', /hall\.csv: is empty/],
     ['metrics.x\n1\n', 'factory', /line 1: one of the columns ts, at/],

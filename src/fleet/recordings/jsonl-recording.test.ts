@@ -29,7 +29,7 @@ test('an empty file has no readings', async (t) => {
   assert.deepEqual(await read(t, ''), [])
 })
 
-test('what is not a JSON object is refused with its line and text', async (t) => {
+test('lines that are not JSON objects are refused with their text', async (t) => {
   await assert.rejects(read(t, '{}\n{"module":\n'), {
     name: 'RecordingError',
     message: /day\.jsonl, line 2: is not JSON: \{"module":$/,

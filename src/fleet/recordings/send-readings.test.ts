@@ -76,7 +76,7 @@ test('after ten tries without an answer sending ends with the lines and the caus
   })
 })
 
-test('rejected readings are counted and the first five are told with their lines', async (t) => {
+test('rejected readings are counted, and the first five are reported with their lines', async (t) => {
   const rejected = [1, 2, 3, 4, 5, 6, 7].map((index) => ({ index, message: '/lat: too large' }))
   const { url } = await startStubServer(t, [200, { status: 'ok', accepted: 2, rejected }])
   const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3, 4, 5, 6, 7, 8, 9) })
@@ -128,7 +128,7 @@ test('a speed sends at the pace of the recording, that many times faster', async
   assert.ok(result.seconds >= 0.2 && result.seconds < 10, `it took ${result.seconds} s`)
 })
 
-test('at a pace each reading is sent by itself, and progress is told after it', async (t) => {
+test('at a pace, each reading is sent alone, and progress is reported after it', async (t) => {
   const { url } = await startStubServer(t)
   const seen: number[] = []
   await sendReadings({

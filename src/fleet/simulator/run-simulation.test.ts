@@ -19,7 +19,7 @@ test('every device sends each interval, with its token and the real time', async
   assert.ok(requests.every(({ path, sent }) => path === '/api/telemetry/ingest' && sent[0] === now().getTime()))
 })
 
-test('each reading is told with what became of it', async (t) => {
+test('each reading is reported with its outcome', async (t) => {
   const error = { status: 'error', message: '/lat: too large', code: 400 }
   const { url } = await startStubServer(t, [400, error], [503, {}], 'hang up')
   const told: SentReading[] = []

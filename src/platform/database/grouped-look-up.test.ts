@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupedLookUp } from './grouped-look-up.ts'
 
-test('what is asked for together is looked up in one query, and what is asked meanwhile in the next', async () => {
+test('concurrent lookups share one query, and later ones the next', async () => {
   const queries: (readonly string[])[] = []
   const began = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()

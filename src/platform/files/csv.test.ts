@@ -22,7 +22,7 @@ test('nor is what begins behind a semicolon, a tab or a new line, where these pa
   assert.equal(csvLine(['a\n=1', 'a;"=1+1']), `"a\n'=1","a;'""=1+1"\r\n`)
 })
 
-test('what is written is read back', () => {
+test('written files can be read back', () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'a;\t\n=-\'" ') }))
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), (texts) => {

@@ -13,7 +13,7 @@ test('a rule written out is read back as it was', async () => {
   }
 })
 
-test('what is wrong with a text is told in the line in which it stands', () => {
+test('faults of a text are reported with their line', () => {
   const text = `key: boiler.hot
 name: Boiler hot
 condition: { type: threshold, field: metrics.temperature, op: gt }
@@ -51,7 +51,7 @@ test('a long text is read in a thread of its own, and tells the same', async () 
   }
 })
 
-test('a key that stands twice is told once for each time too many', () => {
+test('a duplicate key is reported once per repetition', () => {
   assert.deepEqual(ruleFromText('key: a\nname: b\nkey: c\n').faults, [
     { line: 3, ...fieldError('', 'yaml', 'DUPLICATE_KEY', 'Map keys must be unique') },
   ])

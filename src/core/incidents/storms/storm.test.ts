@@ -42,7 +42,7 @@ test('when all there is has lost enough, it is one storm of all', () => {
   )
 })
 
-test('it is told when no device has followed for five seconds, or half a minute after the first', () => {
+test('a storm is announced when no device followed for five seconds, or half a minute after the first', () => {
   assert.equal(found(lost(8, [], 4), [[null, 8]]), null)
   assert.deepEqual(found(lost(8, [], 5), [[null, 8]]), [null, 8])
   assert.deepEqual(found([...lost(8, [], 30), ...lost(1, [], 0)], [[null, 9]]), [null, 9])

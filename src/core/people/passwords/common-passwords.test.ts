@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCommonPassword } from './common-passwords.ts'
 
-test('what guessers try early is common', () => {
+test('passwords that attackers try early are common', () => {
   const common = ['password1234', 'Password1234!', '123456789012', 'qwertyuiop12', '1qaz2wsx3edc', 'aaaaaaaaaaaa']
   const repeated = ['adminadminadmin', 'passwordpassword', 'letmeinletmein', '😀'.repeat(12)]
   for (const password of [...common, ...repeated, 'correct horse battery staple', '2026-welcome-2026']) {
@@ -10,7 +10,7 @@ test('what guessers try early is common', () => {
   }
 })
 
-test('what somebody thought of is not', () => {
+test('passwords invented by people are not common', () => {
   const own = [
     'a quiet harbour at dawn',
     'lDPRHjgxACb_9oB2DMP8',
@@ -21,7 +21,7 @@ test('what somebody thought of is not', () => {
   for (const password of own) assert.ok(!isCommonPassword(password), password)
 })
 
-test('the longest password is looked at in no time', () => {
+test('the longest password is checked fast', () => {
   const began = performance.now()
   for (const unit of ['a1', 'ab!', '1', 'aab']) isCommonPassword(`${unit.repeat(72).slice(0, 71)}x`)
   assert.ok(performance.now() - began < 2_000)

@@ -49,7 +49,7 @@ test('a rule with everything that can be said is sound', () => {
   assert.deepEqual(ruleFaults(everything), [])
 })
 
-test('what is no rule at all is at fault, and never throws', () => {
+test('values that are not rules have faults and never throw', () => {
   for (const nonsense of [null, undefined, 7, 'rule', [], {}]) assert.notDeepEqual(ruleFaults(nonsense), [])
 })
 

@@ -35,7 +35,7 @@ test('the packs and their tests, and those of each kind of condition, are what t
   }
 })
 
-test('what the schema refuses is no rule either', () => {
+test('rules refused by the schema are refused by the validation too', () => {
   const validate = new Ajv2020({ allowUnionTypes: true, strictTuples: false }).compile(ruleFileSchema())
   const rule = {
     key: 'a',

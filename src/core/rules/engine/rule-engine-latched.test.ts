@@ -85,7 +85,7 @@ test('a late normal reading does not clear', () => {
   assert.equal(device.state(), before)
 })
 
-test('when a person closes the alert its streaks start anew', () => {
+test('streaks restart when a person closes the alert', () => {
   const device = watch({ ...PATIENT, cooldown_s: 10 })
   device.reads(0, 150)
   device.reads(60, 150)

@@ -43,7 +43,7 @@ test('a level with for_s is pending until it has held for that long', () => {
   assert.deepEqual(device.reads(60, 150), ['raised warning'])
 })
 
-test('a pending level starts anew when the condition fails in between', () => {
+test('a pending level restarts when the condition fails in between', () => {
   const device = watch(PATIENT)
   device.reads(0, 150)
   assert.deepEqual(device.reads(30, 140), [])
@@ -94,7 +94,7 @@ test('an alert resolves when it has been clear for clear_for_s', () => {
   assert.deepEqual(device.reads(70, 135), ['resolved warning'])
 })
 
-test('a recovery starts anew when the value comes back past the clear value', () => {
+test('a recovery restarts when the value returns past the clear value', () => {
   const device = watch(SYSTOLIC)
   device.reads(0, 150)
   device.reads(10, 130)

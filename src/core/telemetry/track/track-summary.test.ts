@@ -12,7 +12,7 @@ test('a track is as long as the way between its places', () => {
   assert.deepEqual(stops, [])
 })
 
-test('five minutes in one place are a stop, less is none', () => {
+test('five minutes at one position are a stop, less are not', () => {
   const around = [fix(0, 46), fix(1, 46.01), fix(3, 46.0101), fix(6, 46.01), fix(7, 46.02)]
   const { stops, moving_s } = summariseTrack(around)
   assert.deepEqual(stops, [{ lat: 46.01, lng: 14, from: fix(1, 0).at, to: fix(6, 0).at }])

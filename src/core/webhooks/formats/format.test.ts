@@ -32,7 +32,7 @@ const longest: Envelope = {
 }
 const told = (format: Format) => JSON.parse(bodyOf(format, longest)!)
 
-test('what is long is cut to what each receiver takes', () => {
+test('long texts are cut to the limit of each receiver', () => {
   const slack = told('slack').attachments[0].blocks
   assert.ok(slack[0].text.text.length <= 150)
   assert.ok(slack[1].fields.every(({ text }: { text: string }) => text.length <= 2_000))
@@ -45,7 +45,7 @@ test('what is long is cut to what each receiver takes', () => {
   for (const format of FORMATS) if (format !== 'envelope') assert.ok(bodyOf(format, longest)!.length < 20_000, format)
 })
 
-test('nobody is mentioned and nothing is marked up by what a device is called', () => {
+test('names of devices cause neither mentions nor markup', () => {
   const slack = JSON.parse(bodyOf('slack', { ...ENVELOPES['device.offline'] })!)
   assert.ok(slack.text.includes('&lt;!channel&gt;') && !slack.text.includes('<'))
   const discord = JSON.parse(bodyOf('discord', ENVELOPES['device.offline'])!)
@@ -73,7 +73,7 @@ test('an incident and its alerts are one and the same alert at PagerDuty, from t
   assert.equal(step(ENVELOPES['device.online']), 'resolve tocsin-device-1-offline')
 })
 
-test('what a receiver wants in the body and nobody may read is added when it is sent', () => {
+test('secret options of a receiver are added to the body when it is sent', () => {
   const request = (url: string) => ({ url, body: '{"text":"x"}' })
   const key = { routing_key: 'R'.repeat(32) }
   const enqueue = 'https://events.pagerduty.com/v2/enqueue'

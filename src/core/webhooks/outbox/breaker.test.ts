@@ -12,7 +12,7 @@ const fail = (times: number): Breaker => {
   return breaker
 }
 
-test('it opens at the fifth failure in a row, and a success in between begins the count anew', () => {
+test('the breaker opens at the fifth failure in a row, and a success resets the count', () => {
   assert.equal(fail(4).opened_at, null)
   assert.deepEqual(fail(5), { failures: 5, failing_since: AT, opened_at: AT, probe_at: later(30), probes: 0 })
   const recovered = afterAttempt(fail(4), { ...failed, isDelivered: true }, AT)

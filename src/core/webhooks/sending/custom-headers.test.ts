@@ -12,7 +12,7 @@ test('a header is set, changed in any spelling, and taken away by null', () => {
   assert.deepEqual(changeHeaders(headers, { authorization: null }), { 'X-Site': 'north' })
 })
 
-test('what frames the request or is ours to say is refused', () => {
+test('headers about framing or set by the service are refused', () => {
   const names = [
     'Host', 'host', 'Connection', 'Keep-Alive', 'TE', 'Trailer', 'Upgrade', 'Expect', 'Transfer-Encoding',
     'transfer-encoding', 'Content-Length', 'content-length', 'Content-Type', 'Content-Encoding', 'Accept-Encoding',

@@ -144,7 +144,7 @@ test('an answer without end is cut off at once, and a compressed one is left as 
   assert.deepEqual([bomb.outcome, bomb.answer], ['delivered', `(${packed.length} bytes, compressed, not shown)`])
 })
 
-test('who is slow is given ten seconds in all: slow to begin, slow with headers, slow with the body', async (t) => {
+test('a slow receiver has ten seconds in all: for the beginning, the headers and the body', async (t) => {
   const silent = await listen(
     t,
     createTcpServer(() => undefined),
@@ -171,7 +171,7 @@ test('who is slow is given ten seconds in all: slow to begin, slow with headers,
   assert.deepEqual([third!.outcome, third!.status], ['delivered', 200])
 })
 
-test('what is no HTTP, or nobody at all, is told apart', async (t) => {
+test('invalid HTTP and refused connections are distinguished', async (t) => {
   const port = await listen(
     t,
     createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')),
@@ -207,7 +207,7 @@ test(
   },
 )
 
-test('a connection that was closed while it lay idle is replaced, and nobody is told of it', async (t) => {
+test('a connection closed while idle is replaced without an error', async (t) => {
   let hits = 0
   // Promises keep-alive, but closes connections at once.
   const server = createTcpServer((socket) => {

@@ -40,7 +40,7 @@ test('two messages of one packet id are two: neither is acknowledged for the oth
   assert.deepEqual(session.settled(two, null), [{ cmd: 'puback', messageId: 1 }])
 })
 
-test('why a message is refused is told to clients of version 5, unless they do not want to know', () => {
+test('clients of version 5 get the reason of a refusal unless they opt out', () => {
   const told = (version: 4 | 5, tellsWhy: boolean) => {
     const session = openSession({ version, tellsWhy })
     return session.settled(taken(session, published(7)), FAULT)[0]

@@ -5,7 +5,7 @@ import { unknownKey } from './unknown-keys.ts'
 
 const KNOWN = ['resolution', 'note', 'status', 'min_severity']
 
-test('a key that is not known is told with the one that was meant', () => {
+test('an unknown key is reported with the one that was probably meant', () => {
   for (const [name, meant] of [
     ['resoluton', 'resolution'],
     ['Resolution', 'resolution'],
@@ -17,7 +17,7 @@ test('a key that is not known is told with the one that was meant', () => {
   }
 })
 
-test('where none is near, all are told', () => {
+test('without a similar key, all keys are listed', () => {
   assert.equal(sentenceOf(unknownKey('colour', ['name', 'tags'])), "Unknown key 'colour'; there are name, tags")
   assert.equal(sentenceOf(unknownKey('a', [])), "Unknown key 'a'; there are none here")
   assert.equal(sentenceOf(unknownKey('x'.repeat(100_000), ['name'])), `Unknown key '${'x'.repeat(64)}'; there are name`)
