@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { savePreferences } from '../../src/core/people/preferences/preferences.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
+import { startReceiver } from '../harness/receiver.ts'
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)
 
 async function germanBrowser(app: TestApp) {
   const { id, email } = await addUser(app, 'admin')
@@ -46,4 +49,54 @@ test('a German reader is told in German why something is refused', async (t) => 
   assert.match(await refused('/devices/new', '/devices/new', device), /Diese Angabe darf nicht leer sein/)
   assert.match((await browser.go('/devices/999')).text, /Das gibt es nicht \(mehr\)\./)
   assert.match((await browser.go('/alerts?from=never')).text, /from muss ein Zeitpunkt nach ISO 8601 sein/)
+})
+
+test('a German reader sees rules, alerts and incidents in German, and programs see them in English', async (t) => {
+  const app = await startApp(t)
+  const receiver = await startReceiver(t)
+  await app.createWebhook({ url: receiver.url })
+  const device = await app.createDevice({ name: 'Bett 12', module: 'health' })
+  const factory = await app.createDevice({ name: 'Halle 3', module: 'factory' })
+  await device.send({ ts: seconds(app.now()), metrics: { systolic: 150, heart_rate: 140 } })
+  await factory.send({ ts: seconds(app.now()), metrics: { humidity: 90.5 } })
+  await app.fastForward({ minutes: 2 })
+  await device.send({ ts: seconds(app.now()), metrics: { systolic: 190, heart_rate: 140 } })
+  await factory.send({ ts: seconds(app.now()), metrics: { humidity: 90.5 } })
+  const browser = await germanBrowser(app)
+  const alerts = (await browser.go('/alerts')).text
+  for (const title of ['Systolischer Blutdruck über 180 mmHg', 'Herzfrequenz bei 131/min oder darüber']) {
+    assert.ok(alerts.includes(title), title)
+  }
+  assert.match(alerts, /Luftfeuchtigkeit von 90,5 % liegt nicht zwischen 20 und 80 %/)
+  for (const path of [
+    '/',
+    '/display',
+    '/incidents',
+    '/incidents/1',
+    '/incidents/1/review',
+    '/alerts/1',
+    '/devices/1',
+  ]) {
+    const { status, text } = await browser.go(path)
+    assert.equal(status, 200, path)
+    assert.match(text, /Herzfrequenz|Systolischer Blutdruck/, path)
+    assert.doesNotMatch(text, /Heart rate at or above|Systolic blood pressure above/, path)
+  }
+  assert.match((await browser.go('/rules')).text, /Notruftaste gedrückt/)
+  assert.match((await browser.go('/rules/health.systolic.high')).text, /<h1>Systolischer Blutdruck hoch<\/h1>/)
+  assert.match((await browser.go('/silences/new')).text, /Systolischer Blutdruck hoch/)
+
+  assert.match((await browser.go('/alerts/export.csv')).text, /Systolic blood pressure above 180 mmHg/)
+  await app.fastForward({ seconds: 5 })
+  const told = JSON.stringify(receiver.requests)
+  assert.match(told, /Heart rate at or above 131 bpm/)
+  assert.doesNotMatch(told, /Herzfrequenz|translations/)
+})
+
+test('the form of a rule has its German name and title', async (t) => {
+  const app = await startApp(t)
+  const browser = await germanBrowser(app)
+  const { text } = await browser.go('/rules/health.fall')
+  for (const name of ['name_de', 'title_de'])
+    assert.ok(text.includes(`name="${name}" type="text" value="Sturz erkannt"`), name)
 })

@@ -2861,6 +2861,12 @@ export interface components {
             };
             source?: string;
             title: string;
+            translations?: {
+                de?: {
+                    name?: string;
+                    title?: string;
+                };
+            };
             unit?: string;
             /** Format: date-time */
             updated_at: string;
@@ -2997,6 +3003,12 @@ export interface components {
                 };
                 source?: string;
                 title: string;
+                translations?: {
+                    de?: {
+                        name?: string;
+                        title?: string;
+                    };
+                };
                 unit?: string;
             };
             /** Format: date-time */
@@ -4669,6 +4681,12 @@ export interface operations {
                     };
                     source?: string;
                     title: string;
+                    translations?: {
+                        de?: {
+                            name?: string;
+                            title?: string;
+                        };
+                    };
                     unit?: string;
                 };
             };
@@ -4896,6 +4914,12 @@ export interface operations {
                     };
                     source?: string;
                     title: string;
+                    translations?: {
+                        de?: {
+                            name?: string;
+                            title?: string;
+                        };
+                    };
                     unit?: string;
                     /** @description The version that was edited; 409 if it is not the current one */
                     version?: number;
@@ -5119,6 +5143,12 @@ export interface operations {
                     };
                     source?: string;
                     title?: string;
+                    translations?: {
+                        de?: {
+                            name?: string;
+                            title?: string;
+                        };
+                    };
                     unit?: string;
                     /** @description The version that was edited; 409 if it is not the current one */
                     version?: number;
@@ -5419,6 +5449,12 @@ export interface operations {
                         };
                         source?: string;
                         title: string;
+                        translations?: {
+                            de?: {
+                                name?: string;
+                                title?: string;
+                            };
+                        };
                         unit?: string;
                     };
                     /** Format: date-time */

@@ -42,8 +42,8 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
             rank(other.severity) - rank(one.severity),
         )
         .slice(0, SHOWN)
-      const row = ({ title, severity, status, device_name, created_at }: (typeof worst)[number]) => html`
-        <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${title}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${statusBadge(t, status)}</li>`
+      const row = ({ severity, status, device_name, created_at, ...incident }: (typeof worst)[number]) => html`
+        <li class="${severity}">${severityBadge(t, severity)}<span class="stacked"><strong>${reader.titleOf(incident)}</strong><span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span></span>${statusBadge(t, status)}</li>`
       const open = live(
         'worst',
         'incident',

@@ -67,7 +67,7 @@ export const fleetCard = ({ t, format }: Reader, { modules, worst }: Overview): 
     })}</ul>`,
   )
 
-export const recentCard = ({ t, format }: Reader, { recent }: Overview): Content =>
+export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview): Content =>
   recent.length === 0
     ? null
     : card(
@@ -75,7 +75,7 @@ export const recentCard = ({ t, format }: Reader, { recent }: Overview): Content
         html`<ul class="recent">${recent.map(
           ({ incident_id, title, severity, status, device_name, created_at }) => html`<li>
         ${severityBadge(t, severity)}
-        <a href="/incidents/${incident_id}">${title}</a>
+        <a href="/incidents/${incident_id}">${titleOf({ title })}</a>
         <span class="meta">${device_name} · ${format.ago(created_at)}</span>
         ${statusBadge(t, status)}</li>`,
         )}</ul>`,

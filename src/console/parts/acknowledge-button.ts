@@ -1,6 +1,7 @@
 import type { Content } from '../../platform/html.ts'
 import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
+import type { Titled } from '../shell/rule-texts.ts'
 
 /**
  * Acknowledges the alert or incident at `address`, and shows the present page again. Nothing for readers who may not, and
@@ -9,15 +10,15 @@ import type { Reader } from '../shell/reader.ts'
 export const acknowledgeButton = (
   reader: Reader,
   address: string,
-  { status, title }: { status: 'firing' | 'open' | 'acknowledged' | 'resolved'; title: string },
+  titled: Titled & { status: 'firing' | 'open' | 'acknowledged' | 'resolved' },
 ): Content =>
-  status === 'acknowledged' || status === 'resolved' || !reader.may('operator')
+  titled.status === 'acknowledged' || titled.status === 'resolved' || !reader.may('operator')
     ? null
     : actionButton(
         {
           action: `${address}/acknowledgement`,
           csrf: reader.csrf,
-          label: reader.t.alerts.acknowledgeOne(title),
+          label: reader.t.alerts.acknowledgeOne(reader.titleOf(titled)),
           name: 'to',
           value: reader.address,
           shortcut: 'a',

@@ -60,6 +60,6 @@ function presetGroup(reader: Reader, group: GroupKey, rules: readonly StoredRule
 
 const preset = (reader: Reader, { key, definition, enabled }: StoredRule): Html => {
   const words = reader.t.rules.gallery
-  return html`<li><div><p class="rule-name"><a href="/rules/${key}">${definition.name}</a>${enabled ? null : html` <span class="badge off">${reader.t.rules.off}</span>`}</p><p>${ruleSentence(reader, definition)}</p></div>
-  <a class="button quiet" href="/rules/new?from=${key}" aria-label="${words.startFrom(definition.name)}">${words.start}</a></li>`
+  return html`<li><div><p class="rule-name"><a href="/rules/${key}">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${reader.t.rules.off}</span>`}</p><p>${ruleSentence(reader, definition)}</p></div>
+  <a class="button quiet" href="/rules/new?from=${key}" aria-label="${words.startFrom(reader.ruleName(definition))}">${words.start}</a></li>`
 }

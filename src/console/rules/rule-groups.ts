@@ -31,7 +31,8 @@ export function matches(rule: StoredRule, filter: RuleFilter, noisy: ReadonlySet
     own: origin === 'user',
     edited,
   }
-  const where = `${key} ${definition.name} ${definition.title} ${JSON.stringify(definition.condition)}`.toLowerCase()
+  const where =
+    `${key} ${definition.name} ${definition.title} ${JSON.stringify(definition.translations ?? '')} ${JSON.stringify(definition.condition)}`.toLowerCase()
   return (
     (groups === null || groups.includes(groupOf(rule))) &&
     (states === null || states.some((state) => is[state])) &&

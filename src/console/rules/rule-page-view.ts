@@ -41,7 +41,7 @@ export function rulePageView(reader: Reader, { rule, facts, editor, done: said }
   return shell(
     reader,
     {
-      title: definition.name,
+      title: reader.ruleName(definition),
       place: 'rules',
       trail: [{ name: t.rules.title, address: '/rules' }],
       badges: marks(reader, rule, facts.activity),

@@ -119,7 +119,7 @@ function columns(reader: Reader, activity: ReadonlyMap<string, RuleActivity>): C
 
 const ruleCell = (reader: Reader, rule: StoredRule, activity: RuleActivity | undefined): Html => html`
 <div class="rule-cell${rule.enabled ? '' : ' is-off'}">
-  <p class="rule-name"><a href="/rules/${rule.key}">${rule.definition.name}</a> ${marks(reader, rule, activity)}</p>
+  <p class="rule-name"><a href="/rules/${rule.key}">${reader.ruleName(rule.definition)}</a> ${marks(reader, rule, activity)}</p>
   <p>${ruleSentence(reader, rule.definition)}</p>
 </div>`
 

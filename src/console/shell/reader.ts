@@ -4,12 +4,14 @@ import { userOf } from '../../core/people/credentials/caller.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../core/people/preferences/preferences.ts'
 import { zoneToday } from '../../core/people/preferences/time-zones.ts'
 import { mayActAs, type Role, type User } from '../../core/people/user.ts'
+import type { RuleDefinition } from '../../core/rules/rule.ts'
 import type { MapSettings } from '../../core/settings/map-source.ts'
 import { settingSql } from '../../core/settings/settings-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Formats, formats } from '../parts/formats/formats.ts'
 import type { Words } from '../words/catalogue.ts'
 import { languageFor, WORDS } from '../words/words.ts'
+import { ruleNameIn, type TitleOf, titlesIn } from './rule-texts.ts'
 
 /** Data for public pages. */
 export interface Guest {
@@ -26,6 +28,9 @@ export interface Reader extends Guest {
   /** Whether to show controls for this role; the server checks it in any case. */
   may: (role: Role) => boolean
   format: Formats
+  /** The title of an alert or incident in the reader's language. */
+  titleOf: TitleOf
+  ruleName: (definition: RuleDefinition) => string
   now: Date
   /** Counts of unacknowledged alerts and incidents, shown in the navigation. */
   waiting: { alerts: number; incidents: number }
@@ -88,6 +93,8 @@ export async function loadReader(
     preferences,
     may: (role) => mayActAs(user.role, role),
     format: formats(preferences, now),
+    titleOf: await titlesIn(db, preferences.language, WORDS[preferences.language]),
+    ruleName: (definition) => ruleNameIn(preferences.language, definition),
     now,
     waiting: { alerts, incidents },
     map: has_map ? map : environment.map,

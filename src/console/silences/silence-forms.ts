@@ -46,7 +46,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
       db.query<{ tag: string }>(sql`
         select distinct unnest(tags) as tag from devices where deleted_at is null order by 1 limit 30`),
     ])
-    const named = rules.map(({ key, definition }) => ({ key, name: definition.name }))
+    const named = rules.map(({ key, definition }) => ({ key, name: reader.ruleName(definition) }))
     const known = tags.map(({ tag }) => tag)
     return silenceFormView(reader, { silence, fields, rules: named, tags: known, preview, state })
   }

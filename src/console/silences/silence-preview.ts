@@ -9,14 +9,14 @@ const NAMED = 8
 
 /** Open alerts and devices that the silence would cover if it were active now. */
 export function previewPanel(reader: Reader, preview: SilencePreview): Html {
-  const { t, format } = reader
+  const { t, format, titleOf } = reader
   const { preview: words } = t.silences
   const { devices, alerts, offline_devices, safety_alerts_still_sent: safety, windows } = preview
   return html`
   <p><strong>${words.devices(devices.count)}</strong></p>
   ${some(devices, ({ id, name }) => html`<a href="/devices/${id}">${name}</a>`)}
   <p><strong>${words.alerts(alerts.count)}</strong></p>
-  ${some(alerts, ({ alert_id, severity, title, device_name }) => html`${severityBadge(t, severity)} <a href="/alerts/${alert_id}">${title}</a> <span class="meta">${device_name}</span>`)}
+  ${some(alerts, (alert) => html`${severityBadge(t, alert.severity)} <a href="/alerts/${alert.alert_id}">${titleOf(alert)}</a> <span class="meta">${alert.device_name}</span>`)}
   ${
     offline_devices.count === 0
       ? null
@@ -25,7 +25,7 @@ export function previewPanel(reader: Reader, preview: SilencePreview): Html {
   ${
     safety.count === 0
       ? null
-      : html`<div class="notice warn"><p>${words.safety(safety.count)}</p></div>${some(safety, ({ alert_id, title, device_name }) => html`<a href="/alerts/${alert_id}">${title}</a> <span class="meta">${device_name}</span>`)}`
+      : html`<div class="notice warn"><p>${words.safety(safety.count)}</p></div>${some(safety, (alert) => html`<a href="/alerts/${alert.alert_id}">${titleOf(alert)}</a> <span class="meta">${alert.device_name}</span>`)}`
   }
   <p><strong>${words.windows}</strong></p>
   <ul class="bare">${windows.map(({ from, to }) => html`<li>${format.at(from)} – ${format.at(to)}</li>`)}</ul>`

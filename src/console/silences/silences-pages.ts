@@ -42,7 +42,7 @@ export const silencesPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       ])
       const { data: silences, next_cursor: nextCursor } = pageOf(rows, limit, ({ id }) => [id])
       const counts = { active: active.length, scheduled: scheduled.length }
-      const names = await namesOf(db, silences)
+      const names = await namesOf(db, reader, silences)
       const notice = done(query.done && reader.t.silences.done[query.done])
       return silenceListView(reader, { state, silences, counts, names, nextCursor, notice })
     },
@@ -70,7 +70,7 @@ async function silencePage(
   if (silence === null) throw notFound('Silence')
   const subject = { subjectType: 'silence', subjectId: String(id) }
   const [names, preview, changes] = await Promise.all([
-    namesOf(db, [silence]),
+    namesOf(db, reader, [silence]),
     silence.state === 'expired' ? null : previewSilence(db, silence, now()),
     reader.may('operator')
       ? listEntries(db, { ...NO_FILTER, ...subject }, { beforeId: null, limit: MOST_CHANGES })
@@ -80,11 +80,15 @@ async function silencePage(
   return silenceView({ ...reader, address: `/silences/${id}` }, { silence, names, preview, changes, notice, state })
 }
 
-async function namesOf(db: ConsoleContext['db'], silences: readonly ShownSilence[]): Promise<Names> {
+async function namesOf(
+  db: ConsoleContext['db'],
+  { ruleName }: Reader,
+  silences: readonly ShownSilence[],
+): Promise<Names> {
   const ids = [...new Set(silences.flatMap(({ device_ids }) => device_ids))]
   const [devices, rules] = await Promise.all([listDevicesByIds(db, ids), listRules(db)])
   return {
     devices: new Map(devices.map(({ id, name }) => [id, name])),
-    rules: new Map(rules.map(({ key, definition }) => [key, definition.name])),
+    rules: new Map(rules.map(({ key, definition }) => [key, ruleName(definition)])),
   }
 }

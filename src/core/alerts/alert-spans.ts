@@ -5,6 +5,9 @@ import type { Severity } from '../vocabulary/severities.ts'
 /** Time during which an alert was open; `resolved_at` is null while it is. */
 export interface AlertSpan {
   alert_id: number
+  rule_key: string
+  threshold: number | null
+  triggered_value: number
   field: string
   severity: Severity
   title: string
@@ -18,7 +21,7 @@ const MOST = 200
 /** Alerts of a device that were open at some time of a range, newest first. */
 export function listAlertSpans(db: Queryable, deviceId: number, from: Date, to: Date): Promise<AlertSpan[]> {
   return db.query<AlertSpan>(sql`
-    select alert_id, field, severity, title, triggered_at, resolved_at
+    select alert_id, rule_key, threshold, triggered_value, field, severity, title, triggered_at, resolved_at
     from alerts
     where device_id = ${deviceId} and triggered_at < ${to} and (resolved_at is null or resolved_at > ${from})
     order by alert_id desc

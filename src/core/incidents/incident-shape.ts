@@ -82,7 +82,13 @@ const TIMELINE_EXAMPLE = [
 
 /** An incident in lists of the APIs. */
 export const IncidentShape = Type.Object(incidentFields, { title: 'Incident', examples: [INCIDENT_EXAMPLE] })
-export type IncidentRecord = Type.Static<typeof IncidentShape>
+/** Facts of a storm, which no API shows. */
+interface StormFacts {
+  storm_tag: string | null
+  storm_population: number | null
+  storm_devices: number
+}
+export type IncidentRecord = Type.Static<typeof IncidentShape> & StormFacts
 
 /** A single incident with its devices and its timeline. */
 export const IncidentWithTimelineShape = Type.Object(
@@ -96,4 +102,4 @@ export const IncidentWithTimelineShape = Type.Object(
     examples: [{ ...INCIDENT_EXAMPLE, devices: [{ id: 1, name: 'Bedside monitor' }], timeline: TIMELINE_EXAMPLE }],
   },
 )
-export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape>
+export type IncidentWithTimeline = Type.Static<typeof IncidentWithTimelineShape> & StormFacts

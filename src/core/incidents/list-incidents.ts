@@ -83,7 +83,9 @@ export async function findIncident(db: Queryable, incidentId: number): Promise<I
 function selectIncidents(db: Queryable, from: Sql, rest: Sql): Promise<IncidentRecord[]> {
   return db.query<IncidentRecord>(sql`
     select
-      i.incident_id, i.status, i.severity, i.title, i.origin, i.device_id, d.name as device_name, i.alert_id,
+      i.incident_id, i.status, i.severity, i.title, i.origin, i.storm_tag,
+      i.storm_population,
+      (select count(*)::integer from storm_devices as s where s.incident_id = i.incident_id) as storm_devices, i.device_id, d.name as device_name, i.alert_id,
       array(select a.alert_id from alerts as a where a.incident_id = i.incident_id order by a.alert_id) as alert_ids,
       i.lat, i.lng, i.location_at, i.created_at, i.acknowledged_at,
       ${actorSql('i.acknowledged_at', 'acknowledger')} as acknowledged_by,

@@ -1,5 +1,5 @@
+import { alertTitle } from '../rules/alert-title.ts'
 import type { DeviceEffect } from '../rules/engine/evaluate-readings.ts'
-import { titleOf } from '../rules/engine/fold-effects.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
 
 /** An alert of a rehearsal, with the fields of a real one. */
@@ -73,5 +73,6 @@ export function applyEffect(
   known.resolved_at = effect.kind === 'resolved' ? new Date(effect.at) : null
   known.closed_at = effect.kind === 'resolved' ? new Date(now) : null
   known.resolve_reason = effect.kind === 'resolved' ? effect.reason : null
-  if ('threshold' in effect) known.title = titleOf(rule, device, effect.threshold, value)
+  if ('threshold' in effect)
+    known.title = alertTitle(rule.title, { threshold: effect.threshold, value, device: device.name })
 }

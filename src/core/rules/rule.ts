@@ -36,6 +36,15 @@ const Scope = Type.Object(
   closed,
 )
 
+/** Name and title in another language of the console. APIs and webhooks use `name` and `title`. */
+const Translation = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' })),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' })),
+  },
+  closed,
+)
+
 const IncidentPolicy = Type.Object(
   {
     mode: Type.Optional(Type.Enum(['auto', 'always', 'never'])),
@@ -78,6 +87,7 @@ export const RuleFrame = Type.Object(
     /** May contain {threshold}, {value} and {device}. */
     title: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
     /** Reference for the limits. */
+    translations: Type.Optional(Type.Object({ de: Type.Optional(Translation) }, closed)),
     source: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
     /** Unit of the values. */
     unit: Type.Optional(Type.String({ maxLength: 20, pattern: '^[^\\u0000]*$' })),

@@ -38,7 +38,7 @@ export function alertView(reader: Reader, page: AlertPage): Html {
   return shell(
     reader,
     {
-      title: alert.title,
+      title: reader.titleOf(alert),
       place: 'alerts',
       trail: [{ name: t.alerts.title, address: '/alerts' }],
       badges: html`<span id="alert-state" class="inline-live" data-live="alert">${severityBadge(t, alert.severity)} ${statusBadge(t, alert.status)}${alertMarks(reader, alert)}</span>`,
@@ -103,7 +103,7 @@ function about(reader: Reader, { alert, rule, people }: AlertPage): Html {
     [facts.module, moduleName(t, alert.module)],
     [
       facts.rule,
-      html`<a href="/rules/${alert.rule_key}">${rule?.name ?? alert.rule_key}</a> <span class="meta">${facts.version(alert.rule_version)}</span>`,
+      html`<a href="/rules/${alert.rule_key}">${rule === null ? alert.rule_key : reader.ruleName(rule)}</a> <span class="meta">${facts.version(alert.rule_version)}</span>`,
     ],
     [
       columns.incident,

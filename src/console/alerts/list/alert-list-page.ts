@@ -68,6 +68,6 @@ export async function alertListPage(
     filter.deviceId === null ? [] : listDevicesByIds(db, [filter.deviceId]),
   ])
   const { data: alerts, next_cursor: nextCursor } = page(rows, limit, ({ alert_id }) => [alert_id])
-  const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: definition.name }))
+  const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
   return alertListView(reader, { query, alerts, nextCursor, counts, rules: named, device: device ?? null, notice })
 }

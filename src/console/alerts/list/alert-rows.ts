@@ -15,7 +15,7 @@ function row(reader: Reader, alert: AlertRecord): Html {
   const value = alertValue(reader, alert, last_value)
   const limit = threshold === null ? null : t.alerts.limit(alertValue(reader, alert, threshold))
   return html`<li id="row-alert-${alert_id}">${severityBadge(t, alert.severity)}
-    <span class="stacked"><span><a href="/alerts/${alert_id}">${alert.title}</a>${alertMarks(reader, alert)}</span>
+    <span class="stacked"><span><a href="/alerts/${alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>
     <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(durationOf(reader, alert))}</span></span>
     <span class="inline-live">${statusBadge(t, alert.status)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
 }

@@ -32,15 +32,15 @@ function columnsFor(reader: Reader, options: Omit<AlertTable, 'alerts'>): Column
   const all: (Column<AlertRecord> | false)[] = [
     mayAct &&
       options.isSelectable === true &&
-      selectColumn(t.alerts.select, ({ alert_id, title, status }) =>
-        status === 'resolved' ? null : { id: alert_id, label: t.alerts.selectOne(title) },
+      selectColumn(t.alerts.select, (alert) =>
+        alert.status === 'resolved' ? null : { id: alert.alert_id, label: t.alerts.selectOne(reader.titleOf(alert)) },
       ),
     { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
     {
       name: columns.alert,
       kind: 'main',
       show: (alert) =>
-        html`<span><a href="/alerts/${alert.alert_id}">${alert.title}</a>${alertMarks(reader, alert)}</span>`,
+        html`<span><a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>`,
     },
     !options.withoutDevice && {
       name: columns.device,

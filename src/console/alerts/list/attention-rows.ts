@@ -34,7 +34,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
       row(
         `attention-incident-${incident.incident_id}`,
         severityBadge(t, incident.severity),
-        { name: incident.title, address: `/incidents/${incident.incident_id}` },
+        { name: reader.titleOf(incident), address: `/incidents/${incident.incident_id}` },
         html`${incident.device_name === null ? null : html`${incident.device_name} · `}${format.ago(incident.created_at)}`,
         acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
       ),
@@ -43,7 +43,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
       row(
         `attention-alert-${alert.alert_id}`,
         severityBadge(t, alert.severity),
-        { name: alert.title, address: `/alerts/${alert.alert_id}` },
+        { name: reader.titleOf(alert), address: `/alerts/${alert.alert_id}` },
         html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
         acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
       ),

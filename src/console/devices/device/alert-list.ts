@@ -13,7 +13,7 @@ import { doneQuery } from '../../shell/show-page.ts'
 export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html => html`
 <ul class="rows">${alerts.map(
   (alert) => html`<li>
-  <span>${severityBadge(reader.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${alert.title}</a></span>
+  <span>${severityBadge(reader.t, alert.severity)} <a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a></span>
   <span class="meta states">${statusBadge(reader.t, alert.status)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span>
 </li>`,
 )}</ul>`

@@ -2,6 +2,7 @@ import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans
 import { listModuleEvents, type ModuleEvent } from '../../../core/telemetry/history/history-store.ts'
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { Titled } from '../../shell/rule-texts.ts'
 
 export const EVENT_KINDS = ['alarm', 'alert', 'measurement', 'heartbeat'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -14,7 +15,7 @@ export interface DeviceEvent {
   kind: EventKind
   /** Flags that were set, for an alarm. */
   raised: string[]
-  alert: { id: number; title: string; severity: Severity; is: 'triggered' | 'resolved' } | null
+  alert: (Titled & { id: number; severity: Severity; is: 'triggered' | 'resolved' }) | null
 }
 
 /** Repeated events are shown as one, with the time of the newest. */
@@ -63,12 +64,13 @@ export async function listDeviceEvents(db: Queryable, request: EventRequest): Pr
 
 const ofModule = ({ at, kind, raised }: ModuleEvent): DeviceEvent => ({ at, kind, raised, alert: null })
 
-function ofAlert({ alert_id: id, title, severity, triggered_at, resolved_at }: AlertSpan): DeviceEvent[] {
+function ofAlert(span: AlertSpan): DeviceEvent[] {
+  const { alert_id: id, triggered_at, resolved_at } = span
   const event = (at: Date, is: 'triggered' | 'resolved'): DeviceEvent => ({
     at,
     kind: 'alert',
     raised: [],
-    alert: { id, title, severity, is },
+    alert: { ...span, id, is },
   })
   return [event(triggered_at, 'triggered'), ...(resolved_at === null ? [] : [event(resolved_at, 'resolved')])]
 }

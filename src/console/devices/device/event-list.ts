@@ -29,10 +29,10 @@ export const shortEventList = (reader: Reader, events: readonly DeviceEvent[], m
 const item = (reader: Reader, event: EventRun, when: Html): Html =>
   html`<li class="event ${event.kind}"><span class="meta">${when}</span> <span>${said(reader, event)}${event.count === 1 ? null : html` <span class="meta">${reader.t.telemetry.events.times(event.count, reader.format.exact(event.since))}</span>`}</span></li>`
 
-function said({ t }: Reader, { kind, raised, alert }: DeviceEvent): Content {
+function said({ t, titleOf }: Reader, { kind, raised, alert }: DeviceEvent): Content {
   const { events } = t.telemetry
   if (alert !== null) {
-    return html`${severityBadge(t, alert.severity)} <a href="/alerts/${alert.id}">${events[alert.is](alert.title)}</a>`
+    return html`${severityBadge(t, alert.severity)} <a href="/alerts/${alert.id}">${events[alert.is](titleOf(alert))}</a>`
   }
   if (kind === 'alarm') return html`<strong>${raised.map((flag) => measureName(t, flag)).join(', ')}</strong>`
   return kind === 'measurement' ? events.measured : events.heard

@@ -69,7 +69,7 @@ function resolveDialog(reader: Reader, incident: IncidentWithTimeline, holding: 
 }
 
 /** Warning before resolving: alerts whose condition still holds. */
-const holdingNotice = ({ t }: Reader, holding: readonly AlertRecord[]): Html => html`
+const holdingNotice = ({ t, titleOf }: Reader, holding: readonly AlertRecord[]): Html => html`
 <div class="notice warn" role="note"><p>${t.incidents.stillHolds}</p>
-<ul class="bare">${holding.map(({ title, device_name }) => html`<li>${title} · ${device_name}</li>`)}</ul>
+<ul class="bare">${holding.map((alert) => html`<li>${titleOf(alert)} · ${alert.device_name}</li>`)}</ul>
 <p>${t.incidents.comesBack}</p></div>`

@@ -20,7 +20,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
   return shell(
     reader,
     {
-      title: incident.title,
+      title: reader.titleOf(incident),
       place: 'incidents',
       trail: [{ name: t.incidents.title, address: '/incidents' }],
       scripts: incident.lat === null ? [] : ['map'],

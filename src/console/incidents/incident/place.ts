@@ -21,7 +21,8 @@ export function place({ t, format }: Reader, { lat, lng, location_at }: Incident
 
 /** The position on a map, with the device's track around that time. */
 export function placeOnMap(reader: Reader, incident: IncidentRecord, readings: readonly DeviceReadings[]): Html {
-  const { lat, lng, severity, title } = incident
+  const { lat, lng, severity } = incident
+  const title = reader.titleOf(incident)
   if (lat === null || lng === null) return place(reader, incident)
   const pin = { lat, lng, look: severity, label: title, heading: null }
   const data: MapData = { track: trackOf(incident, readings), pins: [pin], rings: RINGS, source: null, deviceId: null }

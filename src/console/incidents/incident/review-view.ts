@@ -37,16 +37,16 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       place: 'incidents',
       trail: [
         { name: t.incidents.title, address: '/incidents' },
-        { name: incident.title, address },
+        { name: reader.titleOf(incident), address },
       ],
       actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
     },
     html`<article class="review card">
-      <header><p class="review-title">${incident.title}</p><p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)}</p></header>
+      <header><p class="review-title">${reader.titleOf(incident)}</p><p>${severityBadge(t, incident.severity)} ${statusBadge(t, incident.status)}</p></header>
       ${section(words.summary, html`${keyValues(factsOf(reader, { review }))}${place(reader, incident)}`)}
       ${section(words.timeline, timelineOf(reader, incident.timeline, { exact: true }))}
       ${alerts.length === 0 ? null : section(t.incidents.alerts(alerts.length), alertsOnPaper(reader, alerts))}
-      ${graphs.map(({ alert, graph }) => section(`${alert.title} · ${alert.device_name}`, alertGraph(reader, alert, graph)))}
+      ${graphs.map(({ alert, graph }) => section(`${reader.titleOf(alert)} · ${alert.device_name}`, alertGraph(reader, alert, graph)))}
       ${section(
         words.readings(format.duration(review.readings_around_s)),
         html`<div class="columns">${readings.map(({ device_id, device_name, readings: around }) =>
@@ -68,7 +68,7 @@ const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => 
   const { columns, facts } = t.alerts
   const cells: [name: string, kind: string, show: (alert: AlertRecord) => Content][] = [
     [columns.severity, '', ({ severity }) => severityBadge(t, severity)],
-    [columns.alert, 'main', ({ title }) => title],
+    [columns.alert, 'main', (alert) => reader.titleOf(alert)],
     [columns.device, '', ({ device_name }) => device_name],
     [facts.triggered, 'whole', (alert) => alertValue(reader, alert, alert.triggered_value)],
     [facts.peak, 'whole', (alert) => alertValue(reader, alert, alert.peak_value)],

@@ -42,10 +42,10 @@ export const timelineOf = (reader: Reader, entries: readonly Entry[], { exact = 
 )}</ol>`
 
 /** The text of an entry begins with a severity if it is about an alert, and with two if a severity was changed. */
-function entryText({ t }: Reader, { kind, text }: Entry): Content {
+function entryText({ t, titleOf }: Reader, { kind, text }: Entry): Content {
   if (kind === 'note') return text
-  const [, severity, title] = /^(\w+): (.*)$/s.exec(text) ?? []
-  if (severity !== undefined && isSeverity(severity)) return html`${severityBadge(t, severity)} ${title}`
+  const [, severity, title = ''] = /^(\w+): (.*)$/s.exec(text) ?? []
+  if (severity !== undefined && isSeverity(severity)) return html`${severityBadge(t, severity)} ${titleOf({ title })}`
   const [, before = '', after = ''] = /^(\w+) to (\w+)$/.exec(text) ?? []
   if (isSeverity(before) && isSeverity(after)) return html`${severityBadge(t, before)} → ${severityBadge(t, after)}`
   if (kind === 'resolved' && text === 'Nothing about it is wrong any more') return t.incidents.nothingWrong

@@ -14,8 +14,10 @@ export function incidentTable(reader: Reader, incidents: readonly IncidentRecord
   const mayAct = reader.may('operator')
   const all: (Column<IncidentRecord> | false)[] = [
     mayAct &&
-      selectColumn(t.alerts.select, ({ incident_id, title, status }) =>
-        status === 'open' ? { id: incident_id, label: t.alerts.selectOne(title) } : null,
+      selectColumn(t.alerts.select, (incident) =>
+        incident.status === 'open'
+          ? { id: incident.incident_id, label: t.alerts.selectOne(reader.titleOf(incident)) }
+          : null,
       ),
     { name: columns.severity, show: ({ severity }) => severityBadge(t, severity) },
     { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
@@ -38,13 +40,14 @@ export function incidentTable(reader: Reader, incidents: readonly IncidentRecord
   })
 }
 
-const title = ({ t }: Reader, { incident_id, title: text, alert_ids, silenced_by }: IncidentRecord): Html => {
+const title = ({ t, titleOf }: Reader, incident: IncidentRecord): Html => {
+  const { incident_id, alert_ids, silenced_by } = incident
   const { marks } = t.alerts
   const silenced =
     silenced_by === null
       ? null
       : html` <span class="badge" title="${marks.silenced.title}">${marks.silenced.text}</span>`
-  return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${text}</a>${silenced}</span><span class="meta">#${incident_id} · ${t.shared.alerts(alert_ids.length)}</span></span>`
+  return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${titleOf(incident)}</a>${silenced}</span><span class="meta">#${incident_id} · ${t.shared.alerts(alert_ids.length)}</span></span>`
 }
 
 /** The assignee, or else the person who acknowledged. */

@@ -76,7 +76,7 @@ export async function deviceCharts(db: Queryable, reader: Reader, request: Chart
         to: range.to.getTime() / MS,
         lines: linesOf(series, scale, silenceS),
         limits: limitsOf(rules, fieldOf(metric), device).map((limit) => shownLimit(reader, limit, metric, scale)),
-        bands: spans.filter(({ field }) => field === fieldOf(metric)).map(bandOf),
+        bands: spans.filter(({ field }) => field === fieldOf(metric)).map((span) => bandOf(reader, span)),
         colour: (place % 8) + 1,
       }
     }),
@@ -95,9 +95,9 @@ const shownLimit = (
   text: `${t.shared.severities[severity]} ${SIGNS[op]} ${format.value(metric, value)}`,
 })
 
-const bandOf = ({ triggered_at, resolved_at, severity, title }: AlertSpan): ChartBand => ({
-  from: triggered_at.getTime() / MS,
-  to: resolved_at === null ? null : resolved_at.getTime() / MS,
-  severity,
-  text: title,
+const bandOf = ({ titleOf }: Reader, span: AlertSpan): ChartBand => ({
+  from: span.triggered_at.getTime() / MS,
+  to: span.resolved_at === null ? null : span.resolved_at.getTime() / MS,
+  severity: span.severity,
+  text: titleOf(span),
 })

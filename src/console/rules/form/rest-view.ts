@@ -79,7 +79,7 @@ export function outcomeCard(page: FormPage): Html {
   </div>
   ${box(page, { name: 'incident_own', label: words.own })}
   ${box(page, { name: 'latch', label: words.latch })}
-  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'source', 'runbook_url', 'labels', 'key'] }, timing(page))}
+  ${more(page, words.timing, { said: [], wrong: [...DURATIONS, 'unit', 'source', 'runbook_url', 'labels', 'key', 'name_de', 'title_de'] }, timing(page))}
 </section>`
 }
 
@@ -96,6 +96,10 @@ function timing(page: FormPage): Content {
       size: 'medium',
     }),
   )}</div>
+  <div class="pair">
+    ${input(page, { name: 'name_de', label: words.germanName, size: 'long' })}
+    ${input(page, { name: 'title_de', label: words.germanTitle, hint: words.germanHint, size: 'long' })}
+  </div>
   <div class="pair">
     ${input(page, { name: 'unit', label: words.unit, hint: words.unitHint })}
     ${isNew ? input(page, { name: 'key', label: words.key, hint: words.keyHint, size: 'long' }) : null}

@@ -58,6 +58,7 @@ export function ruleOf(fields: Fields): ReadRule {
       }),
     ),
     labels: reader.read('labels', '/labels', labelsOf),
+    translations: unlessEmpty(present({ de: unlessEmpty(germanOf(reader)) })),
   }) as unknown as RuleDefinition
   const fieldFor = (place: string): string | null => {
     for (let at = place; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
@@ -73,6 +74,12 @@ function faultsOf(definition: RuleDefinition): FieldError[] {
   const { key = UNNAMED, title = UNNAMED } = definition
   return [fieldError('/name', 'empty'), ...ruleFaults({ ...definition, key, title, name: UNNAMED })]
 }
+
+const germanOf = (reader: FieldReader) =>
+  present({
+    name: reader.text('name_de', '/translations/de/name'),
+    title: reader.text('title_de', '/translations/de/title'),
+  })
 
 const scopeOf = (reader: FieldReader) =>
   present({
@@ -151,6 +158,8 @@ function textsOf(definition: RuleDefinition): Record<string, string | undefined>
     ...Object.fromEntries(
       DURATIONS.map((name) => [name, definition[name] === undefined ? undefined : exactDurationText(definition[name])]),
     ),
+    name_de: definition.translations?.de?.name,
+    title_de: definition.translations?.de?.title,
     enabled: yesOrNo(definition.enabled),
     latch: yesOrNo(definition.latch),
     tags: scope.tags?.join(', '),

@@ -118,6 +118,8 @@ export const incidents: Words['incidents'] = {
     previous: 'Voriger Vorfall',
     silenced: 'Ruhezeit',
   },
+  stormTitle: (devices, all, tag) =>
+    `${devices} von ${all} Geräten${tag === null ? '' : ` mit dem Schlagwort ${tag}`} senden nicht mehr`,
   origins: { alert: 'einen Alarm', person: 'eine Person', storm: 'viele Geräte, die gleichzeitig offline gingen' },
   changeSeverity: 'Schwere ändern',
   merge: {

@@ -117,6 +117,8 @@ export const incidents = {
     previous: 'Previous incident',
     silenced: 'Silenced by',
   },
+  stormTitle: (devices: number, all: number, tag: string | null) =>
+    `${devices} of ${all} devices${tag === null ? '' : ` tagged ${tag}`} fell silent`,
   origins: { alert: 'an alert', person: 'a person', storm: 'many devices that went offline at once' },
   changeSeverity: 'Change severity',
   merge: {

@@ -1,6 +1,7 @@
 import type { Device } from '../../devices/device.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { rank } from '../../vocabulary/severities.ts'
+import { alertTitle } from '../alert-title.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import type { DeviceEffect } from './evaluate-readings.ts'
 import type { AlertEffect, OpenAlert } from './rule-state.ts'
@@ -47,7 +48,12 @@ export function foldEffects(effects: readonly DeviceEffect[]): AlertChange[] {
       change.escalated = true
       change.rose ||= rank(effect.alert.severity) > rank(effect.from)
     }
-    if ('threshold' in effect) change.title = titleOf(rule, device, effect.threshold, effect.value)
+    if ('threshold' in effect)
+      change.title = alertTitle(rule.title, {
+        threshold: effect.threshold,
+        value: effect.value,
+        device: device.name,
+      })
   }
   return [...changes.values()]
 }
@@ -68,11 +74,4 @@ function emptyChange({ device, rule, effect, reading }: DeviceEffect): AlertChan
     resolvedAt: null,
     resolveReason: null,
   }
-}
-
-export function titleOf(rule: CompiledRule, device: Device, threshold: number | null, value: number): string {
-  return rule.title
-    .replaceAll('{threshold}', threshold === null ? '' : String(threshold))
-    .replaceAll('{value}', String(Number(value.toPrecision(6))))
-    .replaceAll('{device}', device.name)
 }
