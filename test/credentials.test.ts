@@ -61,7 +61,7 @@ test('a password changed in the browser keeps that browser in, with another sess
   const wrong = await browser.send('/account/password', { current_password: 'wrong', password: CHANGED })
   assert.deepEqual([wrong.status, wrong.text.includes('This is not your present password.')], [400, true])
   const done = await browser.send('/account/password', { current_password: PASSWORD, password: CHANGED })
-  assert.match(done.text, /Your password is changed/)
+  assert.match(done.text, /Password changed\./)
   assert.notEqual(browser.cookies.get('sid'), old)
   assert.deepEqual(await isIn(app), { ...NONE, session: true })
   browser.cookies.set('sid', old!)
@@ -229,6 +229,6 @@ test('a token made in the browser is shown once, and a second click makes no sec
   const account = await browser.go('/account')
   assert.ok(account.text.includes('Grafana') && !account.text.includes(token))
   const revoke = /action="(\/account\/tokens\/\d+\/revocation)"/.exec(account.text)![1]!
-  assert.match((await browser.send(revoke)).text, /The token is revoked/)
+  assert.match((await browser.send(revoke)).text, /Token revoked\./)
   assert.equal((await callWith(app, token, 'GET', ME)).status, 401)
 })
