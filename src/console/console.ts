@@ -3,7 +3,9 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountPages } from './account/account-pages.ts'
-import { alertsPages } from './alerts/alerts-pages.ts'
+import { alertPages } from './alerts/alert/alert-page.ts'
+import { alertActions } from './alerts/alert-actions.ts'
+import { alertListPages } from './alerts/list/alert-list-page.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import { auditPages } from './audit-log/audit-pages.ts'
 import type { ConsoleContext } from './console-context.ts'
@@ -14,7 +16,9 @@ import { deviceSelection } from './devices/list/device-selection.ts'
 import { devicesPage } from './devices/list/devices-page.ts'
 import { listPreferences } from './devices/list/list-preferences.ts'
 import { deviceSettingsPages } from './devices/settings/settings-pages.ts'
-import { incidentsPages } from './incidents/incidents-pages.ts'
+import { incidentPages } from './incidents/incident/incident-page.ts'
+import { incidentActions } from './incidents/incident-actions.ts'
+import { incidentListPages } from './incidents/list/incident-list-page.ts'
 import { firstStepsPages } from './login/first-steps-pages.ts'
 import { loginPages } from './login/login-pages.ts'
 import { passwordLinkPages } from './login/password-link-pages.ts'
@@ -61,8 +65,12 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(devicePages, context)
     await pages.register(mapPage, context)
     await pages.register(archiveRoute, context)
-    await pages.register(alertsPages, context)
-    await pages.register(incidentsPages, context)
+    alertListPages(pages, context)
+    alertPages(pages, context)
+    alertActions(pages, context)
+    incidentListPages(pages, context)
+    incidentPages(pages, context)
+    incidentActions(pages, context)
     await pages.register(silencesPages, context)
     await pages.register(devicesPage, context)
     await pages.register(listPreferences, context)

@@ -1,4 +1,5 @@
 import { webConsole } from '../../console/console.ts'
+import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPage } from '../../console/shell/error-page.ts'
 import { deviceFinder } from '../../core/devices/device-tokens.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
@@ -21,8 +22,8 @@ import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
 import type { ProcessMetrics } from '../metrics/node-metrics.ts'
+import type { Environment } from './environment.ts'
 import { mapsFolder } from './environment.ts'
-import { nodeSettingsOf } from './node-settings.ts'
 import type { Databases } from './open-databases.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { NodeParts } from './service-options.ts'
@@ -96,3 +97,15 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   checkProgramRights(http.routeList)
   return { http, mqtt, refusals }
 }
+
+/** Settings of this node that pages show. None of them is secret. */
+const nodeSettingsOf = (environment: Environment): NodeSettings => ({
+  version: VERSION,
+  workers: environment.workers,
+  hasOwnDatabase: environment.databaseUrl === null,
+  map: environment.map,
+  retention: { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays },
+  webhookRetryDelaysS: environment.webhookRetryDelaysS,
+  allowsHttp: environment.addressPolicy.allowHttp,
+  allowsNetworks: environment.addressPolicy.allowedNetworks.length > 0,
+})

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { SavedFilterShape } from '../../core/people/preferences/preferences.ts'
+import { FILTERED_LISTS, SavedFilterShape } from '../../core/people/preferences/preferences.ts'
 import { forgetFilter, keepFilter } from '../../core/people/preferences/saved-filters.ts'
+import { type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withDone } from '../parts/addresses.ts'
+import { card } from '../parts/page-parts.ts'
+import { forgetForm, saveForm } from '../parts/saved-filters.ts'
+import { type FormState, message } from '../shell/forms.ts'
+import { shell } from '../shell/layout.ts'
+import type { Reader } from '../shell/reader.ts'
 import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
-import { filterAgain } from './filter-again.ts'
 
 /** Forms for saved filters, which are private to a person. */
 export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext, 'db'>): void {
@@ -31,4 +36,29 @@ export function filterForms(server: FastifyInstance, { db }: Pick<ConsoleContext
     },
     again: (request, state) => filterAgain(readerOf(request), state),
   })
+}
+
+/** The form with its errors, and the existing filters, so that one can be deleted. */
+function filterAgain(reader: Reader, state: FormState): Html {
+  const { t, preferences } = reader
+  const { filters: words } = t.shared
+  const list = FILTERED_LISTS.find((one) => one === state.values.list) ?? 'alerts'
+  const query = state.errors.query === undefined ? (state.values.query ?? '') : ''
+  const saved = preferences.saved_filters.filter((one) => one.list === list)
+  return shell(
+    reader,
+    { title: words.save, place: list, trail: [{ name: t[list].title, address: `/${list}${query}` }] },
+    html`${message(state)}
+    <div class="columns">
+      ${card(words.save, saveForm(reader, { list, query }, state))}
+      ${
+        saved.length === 0
+          ? null
+          : card(
+              words.title,
+              html`<ul class="rows">${saved.map((one) => html`<li><a href="/${list}${one.query}">${one.name}</a>${forgetForm(reader, one)}</li>`)}</ul>`,
+            )
+      }
+    </div>`,
+  )
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ICONS } from './icon-names.ts'
 import { bundleScripts, vendorStyles } from './scripts.ts'
-import { sprite } from './sprite.ts'
 
 const folder = (name: string) => {
   const path = join(import.meta.dirname, name)
@@ -21,3 +21,13 @@ export const makeAssets = (): { name: string; body: Buffer }[] => [
   ...bundleScripts(),
   ...vendorStyles(),
 ]
+
+/** One SVG file with all icons, each a symbol with its name. */
+function sprite(): string {
+  const symbols = ICONS.map((name) => {
+    const svg = readFileSync(fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`)), 'utf8')
+    const drawing = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).replace(/\s+/g, ' ')
+    return `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
+}

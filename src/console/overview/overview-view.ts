@@ -4,7 +4,6 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { moduleName, severityBadge, statusBadge } from '../parts/badges.ts'
 import { card, emptyState } from '../parts/page-parts.ts'
 import { heartbeatStrip, sparkline } from '../parts/sparkline.ts'
-import { statTile } from '../parts/stat-tile.ts'
 import { actionButton } from '../shell/forms.ts'
 import type { Reader } from '../shell/reader.ts'
 import type { ModuleStanding, TroubledWebhook } from './overview-store.ts'
@@ -109,3 +108,18 @@ export const noDevices = ({ t, csrf, may }: Reader): Html =>
       ${may('admin') ? actionButton({ action: '/demo', csrf, inPlace: false }, t.overview.loadDemo) : null}
     </div>`,
   )
+
+interface StatTile {
+  name: string
+  /** The large number. */
+  value: string
+  address: string
+  /** Only if it needs action. */
+  look?: 'critical' | 'warning' | null
+  /** Content below the number: a line, a mark. */
+  more?: Content
+}
+
+/** A large number that links to the list behind it. */
+const statTile = ({ name, value, address, look, more }: StatTile): Html => html`
+<a class="tile ${look ?? ''}" href="${address}"><span>${name}</span><strong data-value="${name}">${value}</strong>${more}</a>`

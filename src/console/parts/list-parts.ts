@@ -64,3 +64,12 @@ export function pager(reader: Reader, nextCursor: string | null): Content {
   ${nextCursor === null ? null : html`<a class="button" rel="next" href="${withQuery(reader.address, { cursor: nextCursor })}">${older}</a>`}
 </nav>`
 }
+
+/** Like `chips`, but with one choice at a time. */
+export function choiceChips(reader: Reader, label: string, name: string, all: readonly Chip[]): Html {
+  const given = urlOf(reader.address).searchParams.get(name)
+  return html`<ul class="chips" aria-label="${label}">${all.map(
+    ({ text, value }) =>
+      html`<li><a href="${withQuery(reader.address, { [name]: value === given ? null : value })}"${value === given ? html` aria-current="true"` : null}>${text}</a></li>`,
+  )}</ul>`
+}

@@ -1,9 +1,28 @@
+import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
-import type { Change, ChangeBy } from './change.ts'
 import { changedFields, storable } from './changed-fields.ts'
 
-export { BY_COMMAND, BY_SYSTEM, type Change, type ChangeBy, changeBy } from './change.ts'
+/** The person on whose account something changes, and how they are authenticated. */
+export interface ChangeBy {
+  /** Null for commands and the service itself, and when the person is unknown, as with a failed login. */
+  actor: { id: number; email: string } | null
+  via: 'session' | 'token' | 'command' | 'system'
+  /** Address of the client; null for changes made on the machine itself. */
+  address: string | null
+}
+
+export interface Change {
+  /** The action, like `device.created` or `incident.resolved`; docs/api.md lists them. */
+  action: string
+  subject: { type: string; id: string | number; name?: string | null | undefined }
+  /** The fields before and after the change; equal ones are left out. */
+  before: object | null
+  after: object | null
+}
+
+export const BY_COMMAND: ChangeBy = { actor: null, via: 'command', address: null }
+export const BY_SYSTEM: ChangeBy = { actor: null, via: 'system', address: null }
 
 /**
  * Records who changed what, in the transaction of the change, so that neither exists without the other. Secrets are
@@ -33,4 +52,11 @@ export async function recordChanges(tx: Queryable, by: ChangeBy, changes: readon
         as (action text, type text, id text, name text, before jsonb, after jsonb)
     ) with ordinality as e (action, type, id, name, before, after, place)
     order by e.place`)
+}
+
+/** The person behind a request, if it has one, and the way they authenticated. */
+export function changeBy(request: FastifyRequest): ChangeBy & { via: 'session' | 'token'; address: string } {
+  const actor = request.user ? { id: request.user.id, email: request.user.email } : null
+  const via = request.headers.authorization === undefined ? 'session' : 'token'
+  return { actor, via, address: request.ip }
 }

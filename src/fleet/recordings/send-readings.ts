@@ -1,8 +1,9 @@
+import { timeOf } from '../../core/telemetry/values.ts'
 import { deliverReadings, type Rejection } from './deliver-readings.ts'
 import { inBatches } from './in-batches.ts'
 import { openIngestionClient } from './ingestion-client.ts'
-import { pacer } from './recorded-pace.ts'
 import type { RecordedReading } from './recorded-reading.ts'
+import { restUntil } from './rest.ts'
 
 const ERRORS_KEPT = 5
 
@@ -65,4 +66,16 @@ export async function sendReadings(options: SendOptions): Promise<SendResult> {
   }
   const seconds = Math.round(performance.now() - startedAt) / 1_000
   return { ...counts, seconds, firstErrors }
+}
+
+/** Paces readings by their timestamps, divided by the speed. */
+function pacer(speed: 'max' | number, signal: AbortSignal): (body: RecordedReading['body']) => Promise<void> {
+  if (speed === 'max') return async () => undefined
+  let first: { time: number; sentAt: number } | null = null
+  return async (body) => {
+    const time = timeOf(body)
+    if (time === null) return
+    first ??= { time, sentAt: performance.now() }
+    await restUntil(first.sentAt + (time - first.time) / speed, signal)
+  }
 }

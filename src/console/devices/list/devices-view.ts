@@ -1,4 +1,5 @@
 import { type DeviceCount, SHOWN_STATUSES } from '../../../core/devices/lists/browse-devices.ts'
+import { DEVICE_COLUMNS } from '../../../core/people/preferences/preferences.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { urlOf, withQuery } from '../../parts/addresses.ts'
@@ -10,7 +11,6 @@ import { selectionForm } from '../../parts/selection.ts'
 import { done, form } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
-import { columnsMenu } from './columns-menu.ts'
 import { type DeviceTable, deviceTable } from './device-table.ts'
 
 export interface DeviceList extends DeviceTable {
@@ -135,5 +135,19 @@ const selectionBar = (reader: Reader): Html => {
   <span class="tag-selected"><label class="unseen" for="selection-tag">${words.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${words.tag}">
   <button class="quiet" name="what" value="tag">${icon('tag')}${words.tagSelected}</button>
   <button class="quiet" name="what" value="untag">${icon('x')}${words.untagSelected}</button></span>`,
+  )}</details>`
+}
+
+/** Chooses the columns of the list. Stored in the account; exports always have all columns. */
+function columnsMenu({ t, csrf, preferences, address }: Reader): Html {
+  const { columns, columnsMenu: words } = t.devices
+  const box = (name: (typeof DEVICE_COLUMNS)[number]) => html`
+    <div class="field tick"><input id="column-${name}" type="checkbox" name="columns" value="${name}"${preferences.device_columns.includes(name) ? html` checked` : null}><label for="column-${name}">${columns[name]}</label></div>`
+  return html`<details class="columns-menu" data-menu><summary class="button quiet">${icon('columns-3')}${words.title}</summary>
+  ${form(
+    { action: '/devices/columns', csrf, label: words.title },
+    html`<input type="hidden" name="to" value="${address}">
+    ${DEVICE_COLUMNS.map(box)}
+    <div class="buttons"><button class="primary">${words.show}</button><button class="quiet" name="usual" value="yes">${words.usual}</button></div>`,
   )}</details>`
 }

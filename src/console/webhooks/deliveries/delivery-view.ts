@@ -13,7 +13,6 @@ import { actionButton, type FormState, message } from '../../shell/forms.ts'
 import { shell } from '../../shell/layout.ts'
 import type { Reader } from '../../shell/reader.ts'
 import { deliveryBadge } from '../webhook-state.ts'
-import { curlOf } from './curl-of.ts'
 
 export interface DeliveryPage {
   reader: Reader
@@ -132,3 +131,13 @@ function curlCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDeliver
     html`<p>${words.curlHint}</p>${codeBlock(curlOf(webhook.url, headers, delivery.body), words.curl)}`,
   )
 }
+
+/** The curl command that sends the same request. Pure. */
+const curlOf = (url: string, headers: Readonly<Record<string, string>>, body: string): string =>
+  [
+    `curl -i ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `--data-binary ${quoted(body)}`,
+  ].join(' \\\n  ')
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,14 +1,17 @@
-import http, { type ClientRequest } from 'node:http'
+import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { type AddressPolicy, type Lookup, literalAddress, systemResolver } from '../webhook-address.ts'
-import { answerHeaders } from './answer-headers.ts'
-import { answerText } from './answer-text.ts'
 import { exchange } from './exchange.ts'
 import { BlockedAddress, guardedLookup } from './guarded-lookup.ts'
 import { isAddressAllowed } from './public-address.ts'
 import { type AttemptOutcome, detailOf, type Failure, failureOf, isStaleConnection } from './send-failure.ts'
 
 const IDLE_CONNECTION_MS = 4_000
+const LOGGED_BODY_BYTES = 4 * 1024
+const LOGGED_HEADERS = 20
+const LOGGED_HEADER_CHARACTERS = 200
+/** Credentials, and headers about the connection or about bytes that are not kept. */
+const UNLOGGED_HEADERS = new Set(['set-cookie', 'connection', 'keep-alive', 'transfer-encoding'])
 
 export interface Sender {
   send(message: OutgoingMessage): Promise<SendOutcome>
@@ -112,4 +115,29 @@ function failed(outcome: Failure, error: unknown): SendOutcome {
     answer_headers: {},
     retryAfter: undefined,
   }
+}
+
+/** Response headers for the log, in the order of arrival. Untrusted. Pure. */
+function answerHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !UNLOGGED_HEADERS.has(name))
+  return Object.fromEntries(
+    kept
+      .slice(0, LOGGED_HEADERS)
+      .map(([name, value]) => [name.slice(0, LOGGED_HEADER_CHARACTERS), printable(String(value))]),
+  )
+}
+
+const printable = (value: string): string => value.replace(/\p{Cc}/gu, '').slice(0, LOGGED_HEADER_CHARACTERS)
+
+/**
+ * The beginning of a response body as text for the log: invalid bytes are replaced, and control characters except line
+ * breaks and tabs removed. Untrusted: show it as text, never as HTML. Pure.
+ */
+function answerText(beginning: Buffer, encoding: string | undefined): string | null {
+  if (beginning.length === 0) return null
+  if (encoding !== undefined && encoding !== 'identity') return `(${beginning.length} bytes, compressed, not shown)`
+  const text = beginning.subarray(0, LOGGED_BODY_BYTES).toString('utf8')
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './password-rules.ts'
 
 test('passwords that attackers try early are common', () => {
   const common = ['password1234', 'Password1234!', '123456789012', 'qwertyuiop12', '1qaz2wsx3edc', 'aaaaaaaaaaaa']
