@@ -1,5 +1,4 @@
 import type { Device } from '../devices/device.ts'
-import { newAlertNumbers } from '../rules/effects/new-alert-numbers.ts'
 import { type DeviceRuleStates, type Evaluation, evaluateReadings } from '../rules/engine/evaluate-readings.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import type { Reading } from '../telemetry/reading.ts'
@@ -31,12 +30,11 @@ export function evaluateRound(
   seen: readonly SeenGroup[],
   ruleStates: Map<number, DeviceRuleStates>,
 ): Round {
-  const newAlertId = newAlertNumbers()
   const round: Round = { evaluation: { changes: [], effects: [] }, told: [], rest: [] }
   for (const group of seen) {
     const { device, readings, recordedAt } = group
     const states = statesOf(device, ruleStates)
-    const { changes, effects, evaluated } = evaluateReadings(rules, device, readings, states, recordedAt, newAlertId)
+    const { changes, effects, evaluated } = evaluateReadings(rules, device, readings, states, recordedAt)
     round.evaluation.changes.push(...changes)
     round.evaluation.effects.push(...effects)
     if (evaluated === readings.length) {

@@ -1,7 +1,13 @@
 import type { Device } from '../devices/device.ts'
 import { maxGapS } from '../rules/engine/compile-rule.ts'
-import { type DeviceEffect, type DeviceRuleStates, evaluateReadings } from '../rules/engine/evaluate-readings.ts'
+import {
+  type DeviceRuleStates,
+  type Evaluation,
+  evaluateReadings,
+  stateChange,
+} from '../rules/engine/evaluate-readings.ts'
 import { evaluateStale } from '../rules/engine/evaluate-stale.ts'
+import { numberAlerts } from '../rules/engine/number-alerts.ts'
 import { tick } from '../rules/engine/rule-engine.ts'
 import type { RuleSet } from '../rules/engine/rule-set.ts'
 import { dueAt } from '../rules/engine/rule-state.ts'
@@ -26,31 +32,32 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
   let newest: number | null = null
   let listenAgainAt: number | null = null
   let ids = 0
-  const newAlertId = () => {
+  const nextId = () => {
     ids += 1
     return ids
   }
-  const apply = (effects: readonly DeviceEffect[], now: number) => {
-    for (const effect of effects) applyEffect(alerts, effect, now)
+  const apply = (evaluation: Evaluation, now: number) => {
+    numberAlerts(evaluation, nextId)
+    for (const effect of evaluation.effects) applyEffect(alerts, effect, now)
   }
 
   function listen(now: number): void {
     if (staleRules.length === 0 || heard.size === 0 || (listenAgainAt !== null && listenAgainAt > now)) return
     const heardAt = ({ condition }: (typeof staleRules)[number]) =>
       heard.get((condition.type === 'stale' && condition.field) || ANYTHING) ?? null
-    const { effects, nextAt } = evaluateStale(staleRules, device, heardAt, now, states, newAlertId)
-    apply(effects, now)
-    listenAgainAt = nextAt
+    const evaluation = evaluateStale(staleRules, device, heardAt, now, states)
+    apply(evaluation, now)
+    listenAgainAt = evaluation.nextAt
   }
 
   return {
     hear(readings) {
       const sorted = readings.toSorted((one, other) => one.evaluated_at - other.evaluated_at)
       for (let left = sorted; left.length > 0; ) {
-        const { effects, evaluated } = evaluateReadings(rules, device, left, states, newest, newAlertId)
-        apply(effects, left[0]!.received_at)
-        newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, left[evaluated - 1]!.evaluated_at)
-        left = left.slice(evaluated)
+        const evaluation = evaluateReadings(rules, device, left, states, newest)
+        apply(evaluation, left[0]!.received_at)
+        newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, left[evaluation.evaluated - 1]!.evaluated_at)
+        left = left.slice(evaluation.evaluated)
       }
       if (staleRules.length > 0) for (const reading of readings) noteFields(heard, reading)
     },
@@ -60,13 +67,11 @@ export function rehearse(rules: RuleSet, device: Device, states: DeviceRuleState
         const rule = rules.ruleFor(key, device)!
         const due = dueAt(rule, state, maxGapS(rule, device))
         if (due === null || due > now) continue
-        const step = tick(rule, state, now, maxGapS(rule, device), newAlertId)
+        const step = tick(rule, state, now, maxGapS(rule, device))
         if (step.state === null) states.delete(key)
         else states.set(key, step.state)
-        apply(
-          step.effects.map((effect) => ({ device, rule, effect, reading: null })),
-          now,
-        )
+        const effects = step.effects.map((effect) => ({ device, rule, effect, reading: null }))
+        apply({ effects, changes: [stateChange(rule, device, step.state)] }, now)
       }
     },
     alerts: () => [...alerts.values()],

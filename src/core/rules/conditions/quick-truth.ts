@@ -7,7 +7,10 @@ import { type LeafMeasure, valueReader } from './measure-leaf.ts'
 /** True, false, or null for unknown. */
 export type Truth = boolean | null
 
-/** The fast path of `Watch.isCalm`. Allocates nothing for rules without state. */
+/**
+ * The fast path of `Watch.isCalm`. Allocates nothing for rules without state. With `observe` in its place a reading costs
+ * 2.6 times as much with the packs, and 6.7 times with 200 rules (`npm run bench -- engine`).
+ */
 export function quickCalm(
   condition: Condition,
   levels: readonly RuleLevel[],

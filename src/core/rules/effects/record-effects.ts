@@ -12,6 +12,7 @@ import { rank } from '../../vocabulary/severities.ts'
 import type { Announcement } from '../../webhooks/events/webhook-events.ts'
 import type { Evaluation } from '../engine/evaluate-readings.ts'
 import { type AlertChange, foldEffects } from '../engine/fold-effects.ts'
+import { numberAlerts } from '../engine/number-alerts.ts'
 import { alertTriggered } from './alert-announcement.ts'
 import { findIncidentLinks, type IncidentLink, newAlertIds, saveAlerts } from './alert-store.ts'
 import { saveRuleStates } from './rule-state-store.ts'
@@ -27,26 +28,12 @@ export async function recordEffects(
   now: Date,
 ): Promise<void> {
   if (evaluation.changes.length === 0) return
-  await giveIds(tx, evaluation)
+  const raised = evaluation.effects.filter(({ effect }) => effect.kind === 'raised').length
+  const ids = raised > 0 ? await newAlertIds(tx, raised) : []
+  numberAlerts(evaluation, () => ids.shift()!)
   const changes = foldEffects(evaluation.effects)
   if (changes.length > 0) await recordAlerts(tx, changes, settings, now)
   await saveRuleStates(tx, evaluation.changes)
-}
-
-/** The engine numbers new alerts -1, -2, …; here they get their real ids, in effects and in states alike. */
-async function giveIds(tx: Queryable, { effects, changes }: Evaluation): Promise<void> {
-  const raised = effects.filter(({ effect }) => effect.kind === 'raised')
-  if (raised.length === 0) return
-  const ids = await newAlertIds(tx, raised.length)
-  const real = new Map(raised.map(({ effect }, place) => [effect.alert.alert_id, ids[place]!]))
-  const rename = (alert: { alert_id: number } | null | undefined) => {
-    if (alert) alert.alert_id = real.get(alert.alert_id) ?? alert.alert_id
-  }
-  for (const { effect } of effects) rename(effect.alert)
-  for (const { state } of changes) {
-    rename(state?.open)
-    rename(state?.resolved)
-  }
 }
 
 async function recordAlerts(

@@ -10,7 +10,6 @@ import { tick } from '../engine/rule-engine.ts'
 import { isInScope, type RuleSet } from '../engine/rule-set.ts'
 import { heardSince } from '../engine/rule-state.ts'
 import { leaveScope } from '../engine/settle-alert.ts'
-import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
 import { findRuleStates, listDevicesDue } from './rule-state-store.ts'
 
@@ -35,10 +34,9 @@ export async function runDueRules(
   await db.transaction(async (tx) => {
     await lockDeviceStates(tx, due)
     const states = await findRuleStates(tx, due, now)
-    const newAlertId = newAlertNumbers()
     const all: Evaluation = { changes: [], effects: [] }
     for (const device of devices) {
-      tickDevice(rules, device, states.get(device.id) ?? new Map(), { now, upSince }, newAlertId, all)
+      tickDevice(rules, device, states.get(device.id) ?? new Map(), { now, upSince }, all)
     }
     await recordEffects(tx, all, settings, now)
   })
@@ -51,7 +49,6 @@ export function tickDevice(
   device: Device,
   states: DeviceRuleStates,
   { now, upSince }: { now: Date; upSince: Date },
-  newAlertId: () => number,
   all: Evaluation,
 ): void {
   for (const [key, state] of states) {
@@ -62,7 +59,7 @@ export function tickDevice(
       continue
     }
     const step = isInScope(rule, device)
-      ? tick(rule, heardSince(rule, state, upSince.getTime()), now.getTime(), maxGapS(rule, device), newAlertId)
+      ? tick(rule, heardSince(rule, state, upSince.getTime()), now.getTime(), maxGapS(rule, device))
       : leaveScope(state, now.getTime() - (state.offset ?? 0))
     // Stored even if nothing has changed: otherwise it would be due again at once.
     all.changes.push(stateChange(rule, device, step.state, now))

@@ -8,7 +8,6 @@ import type { CompiledRule } from '../engine/compile-rule.ts'
 import type { Evaluation } from '../engine/evaluate-readings.ts'
 import { evaluateStale } from '../engine/evaluate-stale.ts'
 import type { RuleSet } from '../engine/rule-set.ts'
-import { newAlertNumbers } from './new-alert-numbers.ts'
 import { recordEffects } from './record-effects.ts'
 import { findRuleStates } from './rule-state-store.ts'
 import { findLastSeen, lastHeardOf, listDevicesToListenFor, listenAgainAt } from './stale-store.ts'
@@ -43,14 +42,13 @@ export async function runStaleRules(
     await lockDeviceStates(tx, due)
     const states = await findRuleStates(tx, due, now)
     const lastSeen = await findLastSeen(tx, due)
-    const newAlertId = newAlertNumbers()
     const all: Evaluation = { changes: [], effects: [] }
     const times = new Map<number, number>()
     for (const device of devices) {
       const of = rules.staleRulesFor(device)
       const heardAt = await listener(tx, device, of, { lastSeen: lastSeen.get(device.id) ?? null, upSince }, now)
       const known = states.get(device.id) ?? new Map()
-      const { changes, effects, nextAt } = evaluateStale(of, device, heardAt, now.getTime(), known, newAlertId)
+      const { changes, effects, nextAt } = evaluateStale(of, device, heardAt, now.getTime(), known)
       all.changes.push(...changes)
       all.effects.push(...effects)
       const latest = now.getTime() + LONGEST_REST_MS

@@ -13,7 +13,6 @@ export function advanceLate(
   previous: RuleState | null,
   seen: Observation,
   lateBehind: number,
-  newAlertId: () => number,
 ): EngineStep {
   const { at, received_at } = seen
   const finding = seen.finding === null ? null : inHours(rule, seen.finding, at)
@@ -31,7 +30,7 @@ export function advanceLate(
       effects: step.effects.map((effect) => (effect.kind === 'updated' ? { ...effect, ...last } : effect)),
     }
   }
-  const alert = newAlert(newAlertId, level, value)
+  const alert = newAlert(level, value)
   const base = previous ?? { ...emptyState(rule, lateBehind, received_at), last_value: value }
   const threshold = limitOf(rule.condition, level, value)
   return {

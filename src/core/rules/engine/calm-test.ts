@@ -12,7 +12,8 @@ interface Corridor {
 /**
  * Returns a test whether none of these rules, without state, has an effect for a reading. Nearly all readings of nearly
  * all devices get no further, so the cost depends on the number of fields, not of rules: the limits on one field are
- * merged into one corridor.
+ * merged into one corridor. Without corridors a reading costs 2.3 times as much with the packs, and 9 times with 200
+ * rules (`npm run bench -- engine`).
  */
 export function calmTest(rules: readonly CompiledRule[]): (reading: Evaluated) => boolean {
   const byField = new Map<string, Corridor>()

@@ -43,7 +43,6 @@ export function evaluateReadings(
   readings: readonly Reading[],
   states: DeviceRuleStates,
   recordedAt: number | null,
-  newAlertId: () => number,
 ): Evaluation & { evaluated: number } {
   // The fast path for nearly all readings of nearly all devices.
   if (states.size === 0 && areAllCalm(rules, device, readings)) return { ...NOTHING, evaluated: readings.length }
@@ -74,7 +73,7 @@ export function evaluateReadings(
     for (const rule of isCalm && states.size === 0 ? NO_RULES : inScope.rules) {
       const state = states.get(rule.key) ?? null
       if (state === null && (isCalm || rule.watch.isCalm(reading))) continue
-      const step = take(rule, device, state, reading, isLate ? newest : null, newAlertId)
+      const step = take(rule, device, state, reading, isLate ? newest : null)
       if (step === null || (step.state === state && step.effects.length === 0)) continue
       note(rule, step, reading)
     }
@@ -98,7 +97,6 @@ function take(
   state: RuleState | null,
   reading: Reading,
   lateBehind: number | null,
-  newAlertId: () => number,
 ): EngineStep | null {
   // Staleness is measured in server time, in which nothing is late.
   const isOnSilence = rule.condition.type === 'stale'
@@ -116,7 +114,7 @@ function take(
     late_behind,
     max_gap_s: maxGapS(rule, device),
   }
-  return advance(rule, state, seen, newAlertId)
+  return advance(rule, state, seen)
 }
 
 /** After a tick at `tickedAt`, only later moments can still be due. */

@@ -23,7 +23,6 @@ export function evaluateStale(
   heardAt: (rule: CompiledRule) => number | null,
   now: number,
   states: DeviceRuleStates,
-  newAlertId: () => number,
 ): StaleEvaluation {
   const silence: StaleEvaluation = { changes: [], effects: [], nextAt: null }
   for (const rule of rules) {
@@ -32,7 +31,7 @@ export function evaluateStale(
     const moments = heard === null ? [] : patience.map((ms) => heard + ms)
     const nextAt = moments.find((moment) => moment > now) ?? now + Math.min(...patience)
     silence.nextAt = Math.min(silence.nextAt ?? nextAt, nextAt)
-    let isTouched = endSilence(rule, heard, states, newAlertId, (effect) =>
+    let isTouched = endSilence(rule, heard, states, (effect) =>
       silence.effects.push({ device, rule, effect, reading: null }),
     )
     for (const [place, moment] of moments.entries()) {
@@ -42,7 +41,7 @@ export function evaluateStale(
       if (moment > now || isTold) continue
       const finding = { value: rule.levels[place]!.value!, breached: (1 << (place + 1)) - 1, cleared: 0 }
       const seen = { at: moment, finding, memory: null, received_at: moment, late_behind: null }
-      const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY }, newAlertId)
+      const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY })
       if (step.state !== null) states.set(rule.key, step.state)
       silence.effects.push(...step.effects.map((effect) => ({ device, rule, effect, reading: null })))
       isTouched = true
@@ -57,14 +56,13 @@ function endSilence(
   rule: CompiledRule,
   heard: number | null,
   states: DeviceRuleStates,
-  newAlertId: () => number,
   tell: (effect: AlertEffect) => void,
 ): boolean {
   const state = states.get(rule.key) ?? null
   if (heard === null || state === null || state.open === null || heard <= state.last_at) return false
   const finding = { value: 0, breached: 0, cleared: (1 << rule.levels.length) - 1 }
   const seen = { at: heard, finding, memory: null, received_at: heard, late_behind: null }
-  const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY }, newAlertId)
+  const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY })
   if (step.state === null) states.delete(rule.key)
   else states.set(rule.key, step.state)
   for (const effect of step.effects) tell(effect)

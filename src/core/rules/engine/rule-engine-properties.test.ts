@@ -6,10 +6,11 @@ import { toReading } from '../../telemetry/reading.ts'
 import { type RuleDefinition, withDefaults } from '../rule.ts'
 import { type CompiledRule, compileRule } from './compile-rule.ts'
 import { type DeviceRuleStates, evaluateReadings } from './evaluate-readings.ts'
+import { numberAlerts } from './number-alerts.ts'
 import { advance, tick } from './rule-engine.ts'
 import { ruleSet } from './rule-set.ts'
 import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
-import { findingOf, PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
+import { findingOf, numbering, PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
 import type { EngineStep } from './settle-alert.ts'
 
 /** A fixed seed, so that a failing run fails everywhere. */
@@ -72,31 +73,29 @@ function run(
 ): EngineStep['effects'][] {
   const effects: EngineStep['effects'][] = []
   let state: RuleState | null = null
-  let ids = 0
-  const newAlertId = () => {
-    ids += 1
-    return ids
-  }
+  const number = numbering(rule)
   let now = 1_000_000
   let newest: number | null = null
   for (const { kind, value, delayS, restS } of steps) {
     now += restS * 1_000
     let step: EngineStep = { state, effects: [] }
-    if (kind === 'tick' && state !== null) step = tick(rule, state, now, rule.max_gap_s, newAlertId)
+    if (kind === 'tick' && state !== null) step = tick(rule, state, now, rule.max_gap_s)
     if (kind === 'close' && state?.open) step = { state: closedByPerson(rule, state, now), effects: [] }
     if (kind === 'reading' || kind === 'late') {
       // A reading is late only after a newer one, which the generator cannot know.
       const at: number = kind === 'late' ? now - delayS * 1_000 : Math.max(now - delayS * 1_000, newest ?? 0)
       const late_behind: number | null = newest !== null && at < newest ? newest : null
-      step = advance(
-        rule,
-        state,
-        { at, finding: findingOf(rule, value), memory: null, received_at: now, late_behind, max_gap_s: rule.max_gap_s },
-        newAlertId,
-      )
+      step = advance(rule, state, {
+        at,
+        finding: findingOf(rule, value),
+        memory: null,
+        received_at: now,
+        late_behind,
+        max_gap_s: rule.max_gap_s,
+      })
       newest = Math.max(newest ?? at, at)
     }
-    effects.push(step.effects)
+    effects.push(number(step).effects)
     state = step.state === null ? null : afterEach(step.state, now)
   }
   return effects
@@ -148,7 +147,7 @@ test('one alert is open at a time, and each resolves at most once before it is r
 test('the clock changes nothing before the time it is due, always something then, and is not due again at once', () => {
   fc.assert(
     fc.property(someRule, someSteps, fc.nat(500), (rule, steps, laterS) => {
-      const at = (state: RuleState, now: number) => tick(rule, state, now, rule.max_gap_s, () => -1)
+      const at = (state: RuleState, now: number) => tick(rule, state, now, rule.max_gap_s)
       run(rule, steps, (state, now) => {
         const due = dueAt(rule, state, rule.max_gap_s)
         const later = now + laterS * 1_000
@@ -196,7 +195,9 @@ test('in whatever order and however often readings arrive, a press is never lost
       for (const part of [arrival.slice(0, batch), arrival.slice(batch)]) {
         const sorted = part.toSorted((one, other) => one.evaluated_at - other.evaluated_at)
         for (let left = sorted; left.length > 0; ) {
-          const { effects, evaluated } = evaluateReadings(rules, device, left, states, newest, () => {
+          const evaluation = evaluateReadings(rules, device, left, states, newest)
+          const { effects, evaluated } = evaluation
+          numberAlerts(evaluation, () => {
             ids += 1
             return ids
           })

@@ -18,18 +18,13 @@ import {
 import { type EngineStep, idleUnlessRemembering, settle } from './settle-alert.ts'
 
 /**
- * One step of the alert engine: applies a reading to a rule and its state. Pure: time comes with the observation, new
- * alert ids from `newAlertId`.
+ * One step of the alert engine: applies a reading to a rule and its state. Pure: time comes with the observation. New
+ * alerts have no id yet.
  */
-export function advance(
-  rule: CompiledRule,
-  stored: RuleState | null,
-  seen: Observation,
-  newAlertId: () => number,
-): EngineStep {
+export function advance(rule: CompiledRule, stored: RuleState | null, seen: Observation): EngineStep {
   const before = ofThisVersion(rule, stored)
-  if (seen.late_behind !== null) return advanceLate(rule, before, seen, seen.late_behind, newAlertId)
-  const since = clearedSinceThen(rule, before, seen, newAlertId)
+  if (seen.late_behind !== null) return advanceLate(rule, before, seen, seen.late_behind)
+  const since = clearedSinceThen(rule, before, seen)
   const base = since.state ?? emptyState(rule, seen.at, seen.received_at)
   if (seen.finding === null) {
     const state = { ...base, memory: seen.memory, heard_at: Math.max(base.heard_at, seen.received_at) }
@@ -52,18 +47,12 @@ export function advance(
   state.history = withState(base.history, isBroken(rule, base, finding))
   const isNewBreach =
     finding.breached !== 0 && (rule.latch || before === null || Object.keys(before.breached_since).length === 0)
-  const step = settle(rule, state, seen.at, { isNewBreach, isReading: true }, newAlertId)
+  const step = settle(rule, state, seen.at, { isNewBreach, isReading: true })
   return { state: step.state, effects: [...since.effects, ...step.effects] }
 }
 
 /** Advances a rule to a later time without a new reading: the last value is assumed to hold. */
-export function tick(
-  rule: CompiledRule,
-  stored: RuleState,
-  now: number,
-  maxGapS: number,
-  newAlertId: () => number,
-): EngineStep {
+export function tick(rule: CompiledRule, stored: RuleState, now: number, maxGapS: number): EngineStep {
   const state = ofThisVersion(rule, stored)!
   const expiry = expiresAt(rule, state)
   if (expiry !== null && expiry <= now) return expired(rule, state, expiry)
@@ -71,7 +60,7 @@ export function tick(
   const at = now - state.offset
   // The last reading is too old to tell the current state: wait for data.
   if (at - state.last_at >= maxGapS * 1_000) return { state, effects: [] }
-  return untilThen(rule, state, at, dueTime, maxGapS, newAlertId)
+  return untilThen(rule, state, at, dueTime, maxGapS)
 }
 
 function expired(rule: CompiledRule, state: RuleState, at: number): EngineStep {
@@ -106,14 +95,9 @@ function isBroken(rule: CompiledRule, { open, history }: RuleState, finding: Fin
  * Clears an alert that was recovering before this reading came, at the time it was due. So sensors that report hourly
  * recover like any other, live or replayed. Nothing is raised retroactively: a single old reading is no streak.
  */
-function clearedSinceThen(
-  rule: CompiledRule,
-  before: RuleState | null,
-  seen: Observation,
-  newAlertId: () => number,
-): EngineStep {
+function clearedSinceThen(rule: CompiledRule, before: RuleState | null, seen: Observation): EngineStep {
   if (before === null || before.open === null) return { state: before, effects: [] }
-  return untilThen(rule, before, seen.at - 1, clearDueTime, seen.max_gap_s, newAlertId)
+  return untilThen(rule, before, seen.at - 1, clearDueTime, seen.max_gap_s)
 }
 
 /** Applies the changes that are due up to `until` (reading time), each at its own time. */
@@ -123,19 +107,12 @@ function untilThen(
   until: number,
   nextDue: typeof dueTime,
   maxGapS: number,
-  newAlertId: () => number,
 ): EngineStep {
   const effects: AlertEffect[] = []
   let state: RuleState | null = before
   let due = nextDue(rule, before, maxGapS)
   while (state !== null && due !== null && due <= until) {
-    const step = settle(
-      rule,
-      asOf(rule, state, due, maxGapS),
-      due,
-      { isNewBreach: false, isReading: false },
-      newAlertId,
-    )
+    const step = settle(rule, asOf(rule, state, due, maxGapS), due, { isNewBreach: false, isReading: false })
     effects.push(...step.effects)
     state = step.state
     due = state === null ? null : nextDue(rule, state, maxGapS, due)

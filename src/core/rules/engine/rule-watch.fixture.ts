@@ -2,6 +2,7 @@ import type { Finding } from '../conditions/compile-condition.ts'
 import { isBreached, isCleared } from '../conditions/evaluate-condition.ts'
 import { type RuleDefinition, withDefaults } from '../rule.ts'
 import { type CompiledRule, compileRule } from './compile-rule.ts'
+import { numberAlerts } from './number-alerts.ts'
 import { advance, tick } from './rule-engine.ts'
 import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
 import type { EngineStep } from './settle-alert.ts'
@@ -38,13 +39,9 @@ export const PANIC: RuleDefinition = {
 export function watch(definition: RuleDefinition) {
   const rule = compileRule(withDefaults(definition, 1), null)
   let state: RuleState | null = null
-  let ids = 0
-  const newAlertId = () => {
-    ids += 1
-    return ids
-  }
+  const number = numbering(rule)
   const take = (step: EngineStep) => {
-    state = step.state
+    state = number(step).state
     return step.effects
   }
   const inWords = (effects: EngineStep['effects']) => effects.map(({ kind, alert }) => `${kind} ${alert.severity}`)
@@ -57,18 +54,17 @@ export function watch(definition: RuleDefinition) {
     max_gap_s: rule.max_gap_s,
   })
   const effectsOf = (atS: number, value: number, receivedS = atS) =>
-    take(advance(rule, state, observation(atS, value, receivedS), newAlertId))
+    take(advance(rule, state, observation(atS, value, receivedS)))
   const lateEffectsOf = (atS: number, value: number, behindS: number) => {
     const seen = { ...observation(atS, value, behindS), late_behind: behindS * 1_000 }
-    return take(advance(rule, state, seen, newAlertId))
+    return take(advance(rule, state, seen))
   }
   return {
     effectsOf,
     lateEffectsOf,
     reads: (atS: number, value: number, receivedS = atS) => inWords(effectsOf(atS, value, receivedS)),
     readsLate: (atS: number, value: number, behindS: number) => inWords(lateEffectsOf(atS, value, behindS)),
-    ticks: (nowS: number) =>
-      state === null ? [] : inWords(take(tick(rule, state, nowS * 1_000, rule.max_gap_s, newAlertId))),
+    ticks: (nowS: number) => (state === null ? [] : inWords(take(tick(rule, state, nowS * 1_000, rule.max_gap_s)))),
     personClosesAt: (nowS: number) => {
       state = closedByPerson(rule, state!, nowS * 1_000)
     },
@@ -78,6 +74,20 @@ export function watch(definition: RuleDefinition) {
     },
     state: () => state,
     open: () => state?.open ?? null,
+  }
+}
+
+/** Numbers the alerts of one device and rule: 1, 2, … */
+export function numbering(rule: CompiledRule): (step: EngineStep) => EngineStep {
+  let ids = 0
+  const nextId = () => {
+    ids += 1
+    return ids
+  }
+  return (step) => {
+    const effects = step.effects.map((effect) => ({ device: { id: 1 }, rule, effect }))
+    numberAlerts({ effects, changes: [{ device_id: 1, rule_key: rule.key, state: step.state }] }, nextId)
+    return step
   }
 }
 

@@ -3,6 +3,7 @@ import { isWorse, limitOf } from '../conditions/evaluate-condition.ts'
 import type { Rule, RuleLevel } from '../rule.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { isFlapping } from './flapping.ts'
+import { UNNUMBERED } from './number-alerts.ts'
 import { type AlertEffect, emptyState, type OpenAlert, type RuleState } from './rule-state.ts'
 
 export interface EngineStep {
@@ -16,19 +17,13 @@ interface Context {
 }
 
 /** Opens, changes or closes the alert according to the streaks and the value in `state`. */
-export function settle(
-  rule: CompiledRule,
-  state: RuleState,
-  at: number,
-  context: Context,
-  newAlertId: () => number,
-): EngineStep {
+export function settle(rule: CompiledRule, state: RuleState, at: number, context: Context): EngineStep {
   const reached = rule.levels.findLast(({ severity, for_s }) => {
     const since = state.breached_since[severity]
     return since !== undefined && at - since >= for_s * 1_000
   })
   if (state.open !== null) return moveOpenAlert(rule, state, state.open, reached, at, context)
-  if (reached !== undefined) return openAlert(rule, state, reached, at, newAlertId)
+  if (reached !== undefined) return openAlert(rule, state, reached, at)
   const isPending = Object.keys(state.breached_since).length > 0
   const isCoolingDown = state.resolved !== null && at - state.resolved.at <= rule.cooldown_s * 1_000
   if (!isPending && !isCoolingDown) return { state: idleUnlessRemembering(rule, state), effects: [] }
@@ -49,13 +44,7 @@ export function leaveScope(state: RuleState, at: number): EngineStep {
   return { state: null, effects: effect === null ? [] : [effect] }
 }
 
-function openAlert(
-  rule: CompiledRule,
-  state: RuleState,
-  level: RuleLevel,
-  at: number,
-  newAlertId: () => number,
-): EngineStep {
+function openAlert(rule: CompiledRule, state: RuleState, level: RuleLevel, at: number): EngineStep {
   const value = state.last_value
   const threshold = limitOf(rule.condition, level, value)
   const former = state.resolved
@@ -72,7 +61,7 @@ function openAlert(
       effects: [{ kind: 'reopened', alert, at, value, threshold }],
     }
   }
-  const alert = newAlert(newAlertId, level, value)
+  const alert = newAlert(level, value)
   return {
     state: { ...state, open: alert, resolved: null },
     effects: [{ kind: 'raised', alert, at, value, threshold, late: false }],
@@ -138,8 +127,8 @@ function heldSeverity(rule: CompiledRule, state: RuleState, open: OpenAlert, at:
 const moreSevere = (one: Severity | null, other: Severity | null): Severity | null =>
   one === null || (other !== null && rank(other) > rank(one)) ? other : one
 
-export const newAlert = (newAlertId: () => number, level: RuleLevel, value: number): OpenAlert => ({
-  alert_id: newAlertId(),
+export const newAlert = (level: RuleLevel, value: number): OpenAlert => ({
+  alert_id: UNNUMBERED,
   severity: level.severity,
   peak_value: value,
   occurrences: 1,

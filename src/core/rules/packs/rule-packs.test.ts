@@ -29,12 +29,12 @@ const definitionOf = (key: string): RuleDefinition => DEFINITIONS.find((definiti
 /** Alerts of the packs for a single reading: immediately, and after a minute. */
 function alertsFrom(body: ReadingBody): { atOnce: string[]; inAMinute: string[] } {
   const states: DeviceRuleStates = new Map()
-  evaluateReadings(RULES, DEVICE, [toReading({ ...body, ts: NOW }, NOW)], states, null, () => 1)
+  evaluateReadings(RULES, DEVICE, [toReading({ ...body, ts: NOW }, NOW)], states, null)
   const open = () =>
     [...states].flatMap(([key, state]) => (state.open === null ? [] : [`${key} ${state.open.severity}`]))
   const atOnce = open()
   for (const [key, state] of states) {
-    const step = tick(RULES.ruleFor(key, DEVICE)!, state, NOW + 60_000, 600, () => 1)
+    const step = tick(RULES.ruleFor(key, DEVICE)!, state, NOW + 60_000, 600)
     if (step.state !== null) states.set(key, step.state)
   }
   return { atOnce, inAMinute: open() }
