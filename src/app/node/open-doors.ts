@@ -30,8 +30,6 @@ import type { NodeParts } from './service-options.ts'
 import type { Core } from './start-core.ts'
 import { VERSION } from './version.ts'
 
-/** A reading that would wait longer is refused, so that the device retries: the queue would only grow. */
-const LONGEST_WAIT_MS = 500
 /**
  * One more per person than runs at once: the editor sends its next request before it hears that the last one has ended.
  */
@@ -42,7 +40,6 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
   const { environment, encryptionKey, clock, log, report, registry, stopping, limits, resolver } = node
   const { publicUrl, offlineAfterS, incidents } = environment
   const { rules, counter, commits, metrics, live, room, dispatcher, takeReadings } = core
-  const isOverloaded = () => commits.waitedMs() > LONGEST_WAIT_MS
   const refusals = refusalRecorder(db, clock, report('refusals could not be stored'))
   const readings = {
     findDevice: deviceFinder(db, notifications, clock),
@@ -61,17 +58,16 @@ export async function openDoors(node: NodeParts, { db, notifications }: Database
     stopping,
     shedding: {
       path: '/api/telemetry/',
-      isOverloaded,
+      isOverloaded: commits.isOverloaded,
       message: REASONS.readings_busy,
       onRefused: () => metrics.refused(503),
     },
-    express: ingestExpress({ ...readings, isOverloaded }),
+    express: ingestExpress(readings),
     ...(limits ? { limits } : {}),
   })
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
-  const mqtt =
-    environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, isOverloaded, refusals, log })
+  const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
   await http.register(mobileApi, { db, rules, counter, now: clock })
   const people = {
     ...{ db, publicUrl, rules, incidents, offlineAfterS, now: clock },

@@ -12,6 +12,8 @@ const GROUP_LIMIT = 500
 const QUEUE_LIMIT_BYTES = 32 * 1024 * 1024
 const READING_BYTES = 1024
 const REPEATS = 3
+/** A reading that would wait longer is refused, so that the device retries: the queue would only grow. */
+const LONGEST_WAIT_MS = 500
 const RETRY_AFTER_S = 1
 
 export interface GroupCommit {
@@ -34,6 +36,8 @@ export interface GroupCommit {
    * delay of new readings. A pause of the database alone does not count, nor does a batch.
    */
   waitedMs(): number
+  /** Whether a new reading would wait too long. */
+  isOverloaded(): boolean
   /** Resolves when nothing is waiting or being stored. */
   drain(): Promise<void>
 }
@@ -71,6 +75,10 @@ export function groupCommit(
   let queued = 0
   let queuedBytes = 0
   const isFull = () => queuedBytes >= QUEUE_LIMIT_BYTES
+  function waitedMs(): number {
+    const behind = queues.filter(({ waiting }) => waiting.roundSize() > GROUP_LIMIT)
+    return Math.max(0, ...behind.map(({ waiting }) => waiting.waitedMs()))
+  }
 
   function enqueue(item: Waiting): void {
     const { id } = item.received.device
@@ -135,10 +143,8 @@ export function groupCommit(
       }),
     isFull,
     queued: () => queued,
-    waitedMs() {
-      const behind = queues.filter(({ waiting }) => waiting.roundSize() > GROUP_LIMIT)
-      return Math.max(0, ...behind.map(({ waiting }) => waiting.waitedMs()))
-    },
+    waitedMs,
+    isOverloaded: () => waitedMs() > LONGEST_WAIT_MS,
     async drain() {
       while (queued > 0) {
         await Promise.all(queues.map((queue) => queue.running))

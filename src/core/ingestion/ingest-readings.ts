@@ -100,11 +100,9 @@ async function ingestGroups(context: IngestContext, groups: readonly DeviceGroup
       left = rest
     }
     const returned = deviceIds.filter((id) => lockedStates.get(id)?.was_offline)
-    await announceReturn(tx, returned, now)
-    await markHours(
-      tx,
-      seen.flatMap((group) => hoursToSumUp(group, lockedStates.get(group.device.id)?.evaluated_at ?? null)),
-    )
+    if (returned.length > 0) await announceReturn(tx, returned, now)
+    const hours = seen.flatMap((group) => hoursToSumUp(group, lockedStates.get(group.device.id)?.evaluated_at ?? null))
+    if (hours.length > 0) await markHours(tx, hours)
     return { fresh, evaluationMs }
   })
 }

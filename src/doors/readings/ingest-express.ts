@@ -17,7 +17,6 @@ const JSON_TYPES: readonly (string | undefined)[] = ['application/json', 'applic
 export interface IngestExpress {
   findDevice: FindDevice
   commits: GroupCommit
-  isOverloaded: () => boolean
   watch: IngestionWatch
   refuseToken: RefuseToken
   noteRefusal: NoteRefusal
@@ -30,7 +29,7 @@ export interface IngestExpress {
  * cost no more than a good reading. Anything else is handed to the framework.
  */
 export function ingestExpress(options: IngestExpress): ExpressLane {
-  const { findDevice, commits, isOverloaded, watch, refuseToken, noteRefusal, now } = options
+  const { findDevice, commits, watch, refuseToken, noteRefusal, now } = options
   async function store(token: string, body: Buffer, addressOf: () => string): Promise<PlainAnswer | null> {
     let device: Device | null = null
     try {
@@ -54,7 +53,7 @@ export function ingestExpress(options: IngestExpress): ExpressLane {
   return {
     path: INGEST_PATH,
     async take({ headers, body }, addressOf) {
-      if (isOverloaded()) return refuse()
+      if (commits.isOverloaded()) return refuse()
       if (!JSON_TYPES.includes(headers.get('content-type'))) return null
       // Without this header, the token may be where only the framework's routes look.
       if (!headers.has('x-device-token') && headers.has('authorization')) return null

@@ -18,7 +18,6 @@ interface ReturnedDevice {
 
 /** Announces devices that were offline until now to receivers that subscribed to it. */
 export async function announceReturn(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
-  if (deviceIds.length === 0) return
   const devices = await tx.query<ReturnedDevice>(sql`
     select d.id as device_id, d.name as device_name, d.tags, d.module, s.battery, s.signal, s.lat, s.lng
     from devices as d

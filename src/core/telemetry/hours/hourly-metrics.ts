@@ -20,7 +20,6 @@ export interface DeviceHour {
 
 /** Marks hours to be summed up, in the transaction of the readings that closed or changed them. */
 export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
-  if (hours.length === 0) return
   await tx.query(sql`
     insert into hours_to_sum_up as h (device_id, hour)
     select device_id, to_timestamp(hour / 1000)

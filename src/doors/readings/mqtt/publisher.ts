@@ -14,7 +14,6 @@ import { type MessageFault, takeMessage } from './take-message.ts'
 export interface PublisherContext {
   findDevice: FindDevice
   commits: GroupCommit
-  isOverloaded: () => boolean
   refusals: RefusalRecorder
   refuseToken: RefuseToken
   noteRefusal: NoteRefusal
@@ -76,7 +75,7 @@ export function openPublisher(token: string, address: string, context: Publisher
     note,
     async take({ topic, payload }) {
       const sentBy = await device()
-      if (context.isOverloaded()) throw tooBusy()
+      if (context.commits.isOverloaded()) throw tooBusy()
       const receivedAt = context.now().getTime()
       const fault = await takeMessage({ device: sentBy, topic, payload }, { commits, receivedAt })
       if (fault !== null) tell(fault)
