@@ -1,4 +1,6 @@
+import Type, { type Static } from 'typebox'
 import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts'
+import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
 import { rolesUpTo } from '../../core/people/user.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { codeBlock } from '../parts/code-block.ts'
@@ -7,6 +9,15 @@ import { secretOnce } from '../parts/secret-once.ts'
 import { choice, type FormState, field, form, message } from '../shell/forms.ts'
 import { shell } from '../shell/layout.ts'
 import type { Reader } from '../shell/reader.ts'
+
+const { name, role } = newTokenFields
+export const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
+
+/** The token that the form asks for. */
+export const tokenIn = ({ days, ...token }: Static<typeof TokenForm>) => ({
+  ...token,
+  expires_in_days: days === 'never' ? null : Number(days),
+})
 
 /** The form for a new API token. */
 export function newTokenForm({ t, csrf, user }: Reader, action: string, state: FormState): Html {

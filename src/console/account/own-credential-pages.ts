@@ -1,9 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
-import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
 import { endSession } from '../../core/people/credentials/end-credentials.ts'
 import type { Html } from '../../platform/html.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
@@ -13,10 +11,7 @@ import type { FormState } from '../shell/forms.ts'
 import { readerOf } from '../shell/reader.ts'
 import { takeForm } from '../shell/take-form.ts'
 import type { AccountForms } from './account-view.ts'
-import { newTokenView } from './new-token.ts'
-
-const { name, role } = newTokenFields
-const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
+import { newTokenView, TokenForm, tokenIn } from './new-token.ts'
 
 interface Context extends ConsoleContext {
   /** Renders the account page with the errors of one form. */
@@ -29,10 +24,8 @@ export const ownCredentialPages: FastifyPluginAsync<Context> = async (server, { 
     path: '/account/tokens',
     policy: 'viewer',
     body: TokenForm,
-    async submit(request, { name, role, days }, reply) {
-      const expires_in_days = days === 'never' ? null : Number(days)
-      const user = userOf(request)
-      const token = await createApiToken(db, user, { name, role, expires_in_days }, changeBy(request), now())
+    async submit(request, fields, reply) {
+      const token = await createApiToken(db, userOf(request), tokenIn(fields), changeBy(request), now())
       reply.code(201)
       return newTokenView({ reader: readerOf(request), token, publicUrl })
     },

@@ -4,11 +4,10 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { listTokens } from '../../core/people/credentials/access-tokens.ts'
 import { createApiToken, revokeToken } from '../../core/people/credentials/api-tokens.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
-import { newTokenFields } from '../../core/people/credentials/credential-shapes.ts'
 import { findUser } from '../../core/people/user-store.ts'
 import { idBehind, page } from '../../platform/http/pagination.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
-import { newTokenView } from '../account/new-token.ts'
+import { newTokenView, TokenForm, tokenIn } from '../account/new-token.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../parts/form-fields.ts'
 import { EMPTY, type FormState } from '../shell/forms.ts'
@@ -22,8 +21,6 @@ const TokenQuery = Type.Object({
   user: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 })
-const { name, role } = newTokenFields
-const TokenForm = Type.Object({ name, role, days: Type.Enum(['30', '90', '365', 'never']) })
 
 /** API tokens of all people. */
 export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
@@ -49,10 +46,8 @@ export const tokenPages: FastifyPluginAsync<ConsoleContext> = async (server, { d
     path: '/tokens',
     policy: 'admin',
     body: TokenForm,
-    async submit(request, { name, role, days }, reply) {
-      const expires_in_days = days === 'never' ? null : Number(days)
-      const wanted = { name, role, expires_in_days }
-      const token = await createApiToken(db, userOf(request), wanted, changeBy(request), now())
+    async submit(request, fields, reply) {
+      const token = await createApiToken(db, userOf(request), tokenIn(fields), changeBy(request), now())
       reply.code(201)
       return newTokenView({ reader: readerOf(request), token, publicUrl, back: '/tokens' })
     },

@@ -1,23 +1,14 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
-import type { AttemptOutcome } from '../sending/send-failure.ts'
+import type { SendOutcome } from '../sending/send-webhook.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 /** One request in the delivery log. */
-export interface Attempt {
+export interface Attempt extends Omit<SendOutcome, 'retryAfter'> {
   n: number
   /** ISO 8601. */
   at: string
   duration_ms: number
-  outcome: AttemptOutcome
-  /** Message about the outcome. */
-  detail: string
-  status: number | null
-  /** Address of the receiver, if there was a connection. */
-  address: string | null
-  /** Beginning of the response body. */
-  answer: string | null
-  answer_headers: Record<string, string>
   /** Value of the header `webhook-signature`. */
   signature: string
 }
