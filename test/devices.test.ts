@@ -105,7 +105,8 @@ test('a deleted device is gone for everybody at once, but not from its incidents
 
   const path = `/api/admin/devices/${monitor.id}`
   assert.deepEqual((await operator('DELETE', path)).body, { status: 'ok', data: null })
-  assert.equal((await monitor.send({})).status, 401)
+  // Nodes remember tokens, and forget them when they hear of the change.
+  await t.waitFor(async () => assert.equal((await monitor.send({})).status, 401), { interval: 20, timeout: 10_000 })
   for (const [method, address, body] of [
     ['GET', path],
     ['GET', `/api/mobile/devices/${monitor.id}`],

@@ -32,7 +32,7 @@ test('many devices that fall silent at once are one incident, which names them a
   const { incident_id, title, severity, device_id, alert_id, device_count, devices } = created!.data
   assert.deepEqual(
     [created!.event, title, severity, device_id, alert_id, device_count],
-    ['incident.created', '6 of 6 devices tagged hall-3 fell silent', 'critical', null, null, 6],
+    ['incident.created', '6 of 6 devices tagged hall-3 went offline', 'critical', null, null, 6],
   )
   assert.deepEqual(
     (devices as { id: number }[]).map(({ id }) => id),
@@ -70,10 +70,10 @@ test('devices that follow within a minute join the storm; each is still reported
   for (const device of devices) await device.send({})
   await app.fastForward({ seconds: 26 })
   const storm = async () => (await call('GET', '/api/mobile/incidents?status=active')).body.data
-  assert.equal((await storm())[0].title, '5 of 7 devices fell silent')
+  assert.equal((await storm())[0].title, '5 of 7 devices went offline')
   await app.fastForward({ seconds: 30 })
   const [{ title }, ...more] = await storm()
-  assert.deepEqual([title, more], ['7 of 7 devices fell silent', []])
+  assert.deepEqual([title, more], ['7 of 7 devices went offline', []])
   assert.equal(receiver.received('incident.created').length, 1)
   assert.equal(receiver.received('device.offline').length, 7)
 })
@@ -99,6 +99,6 @@ test('two nodes see one storm', async (t) => {
     await Promise.all([app.fastForward({ seconds: 1 }), other.fastForward({ seconds: 1 })])
   }
   assert.deepEqual(await app.rows('select origin, title from incidents'), [
-    { origin: 'storm', title: '20 of 20 devices fell silent' },
+    { origin: 'storm', title: '20 of 20 devices went offline' },
   ])
 })

@@ -118,7 +118,7 @@ export const incidents = {
     silenced: 'Silenced by',
   },
   stormTitle: (devices: number, all: number, tag: string | null) =>
-    `${devices} of ${all} devices${tag === null ? '' : ` tagged ${tag}`} fell silent`,
+    `${devices} of ${all} devices${tag === null ? '' : ` tagged ${tag}`} went offline`,
   origins: { alert: 'an alert', person: 'a person', storm: 'many devices that went offline at once' },
   changeSeverity: 'Change severity',
   merge: {

@@ -49,6 +49,6 @@ test('a storm is announced when no device followed for five seconds, or half a m
 })
 
 test('the title names the number and the site', () => {
-  assert.equal(stormTitle(5, 9, null), '5 of 9 devices fell silent')
-  assert.equal(stormTitle(5, 5, 'hall-3'), '5 of 5 devices tagged hall-3 fell silent')
+  assert.equal(stormTitle(5, 9, null), '5 of 9 devices went offline')
+  assert.equal(stormTitle(5, 5, 'hall-3'), '5 of 5 devices tagged hall-3 went offline')
 })

@@ -54,7 +54,7 @@ function isSettled(devices: readonly LostDevice[], now: Date): boolean {
 
 export function stormTitle(count: number, population: number, tag: string | null): string {
   const where = tag === null ? '' : ` tagged ${tag}`
-  return `${count} of ${population} devices${where} fell silent`
+  return `${count} of ${population} devices${where} went offline`
 }
 
 /** Most devices that a timeline entry names. */
