@@ -133,7 +133,7 @@ test('a session is listed with its browser, and ended from another one, but not 
   assert.equal((await desk.go('/account')).path, '/account')
 
   await phone.go('/account')
-  assert.match((await phone.send(end)).text, /The session is ended/)
+  assert.match((await phone.send(end)).text, /Session ended\./)
   assert.equal((await desk.go('/account')).path, '/login?to=%2Faccount&ended=session')
   assert.equal((await phone.post(end, { _csrf: (await phone.go('/account')).csrf('/account/password') })).status, 404)
 })
