@@ -17,7 +17,10 @@ test('the ending of the name decides how a recording is read, whatever its case'
 })
 
 test('a CSV file of a metric without a module and unknown endings are refused at once', () => {
-  assert.throws(() => readRecording('room.csv', { metric: 'temperature' }), /room\.csv: .*--metric also requires --module/)
+  assert.throws(
+    () => readRecording('room.csv', { metric: 'temperature' }),
+    /room\.csv: .*--metric also requires --module/,
+  )
   assert.throws(
     () => readRecording('notes.txt'),
     /notes\.txt: the name of a recording must end in \.csv, \.gpx, \.jsonl or \.ndjson/,
