@@ -12,11 +12,11 @@ export interface Contender extends Running {
 
 /** Starts the service like `npm start`. */
 export async function startTocsin(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Contender> {
-  const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8')) as { scripts: { start: string } }
+  const { scripts } = JSON.parse(readFileSync(pathOf('../../package.json'), 'utf8')) as { scripts: { start: string } }
   const args = scripts.start
     .split(' ')
     .slice(1)
-    .map((arg) => (arg.startsWith('src/') ? pathOf(`../${arg}`) : arg))
+    .map((arg) => (arg.startsWith('src/') ? pathOf(`../../${arg}`) : arg))
   const settings = { HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env }
   return takingReadings(await startNode('tocsin', args, folder, settings), true)
 }
